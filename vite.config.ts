@@ -21,13 +21,28 @@ const FORMS =
 /** The few parts of the ui that the sign-in screens need too. */
 const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
 
-/**
- * All other parts of ui and lib, but for those of forms and text differences, which would bring their libraries to every screen, and
- * for those of the answer to a lead, of the connection with Airtable, the labels of the writer and the planning, the tables that are
- * no list and the selection of rows, which few screens show.
- */
-const KIT =
-  /src\/web\/(ui\/(?!content\/text-diff|table\/responsive)|lib\/(?!forms\/|airtable\/|labels\/(writer|send-plan|refusals)|lists\/row-selection|leads\/(?!lead-link)))/;
+const SHARED_PARTS = ["ui/", "lib/"];
+/** Few screens show these parts, or they would bring the libraries of forms and of text differences to every screen. */
+const RARELY_SHOWN_PARTS = [
+  "ui/content/text-diff",
+  "ui/table/responsive",
+  "lib/forms/",
+  "lib/airtable/",
+  "lib/labels/writer",
+  "lib/labels/send-plan",
+  "lib/labels/refusals",
+  "lib/lists/row-selection",
+  "lib/leads/",
+];
+/** Every lead in a list has one. */
+const LEAD_LINK = "lib/leads/lead-link";
+
+/** All other parts of ui and lib. */
+const isKit = (id: string): boolean => {
+  const [, part] = id.split("/src/web/");
+  if (part === undefined || !SHARED_PARTS.some((folder) => part.startsWith(folder))) return false;
+  return part.startsWith(LEAD_LINK) || !RARELY_SHOWN_PARTS.some((rare) => part.startsWith(rare));
+};
 
 /** Parts that only dialogs use, which are loaded after their screen. */
 const DIALOGS = /src\/web\/ui\/(dialog\/(choice|report|form)-dialog|select\/(combobox|text-match))\./;
@@ -70,6 +85,8 @@ export default defineConfig({
     outDir: "../../dist/web",
     emptyOutDir: true,
     target: "es2022",
+    // Browsers that run this code know modulepreload.
+    modulePreload: { polyfill: false },
     manifest: true,
     rolldownOptions: {
       input: { index: resolve(WEB, "index.html"), landing: resolve(WEB, "landing.html") },
@@ -92,7 +109,7 @@ export default defineConfig({
             { name: "page", test: PAGE, minShareCount: 4, includeDependenciesRecursively: false },
             { name: "dates", test: /src\/web\/ui\/date\//, minShareCount: 3, includeDependenciesRecursively: false },
             { name: "dialogs", test: DIALOGS, minShareCount: 3, includeDependenciesRecursively: false },
-            { name: "kit", test: KIT, minShareCount: 4, includeDependenciesRecursively: false },
+            { name: "kit", test: isKit, minShareCount: 4, includeDependenciesRecursively: false },
             {
               name: "contract",
               test: /src\/contract\/(?!\w+-forms|airtable-connection|workbench|prompts\.)/,

@@ -43,7 +43,7 @@ const runSync = async (client: TestClient): Promise<void> => {
 /** Edits in Airtable until they are in the list, and SENT until the automation's answer is in the list. */
 const measure = async (sandbox: AirtableSandbox, edits: number, isNotified: boolean) => {
   const base = await sandbox.newBase();
-  await base.control("PATCH", "limits", { requestsPerSecond: 5, requestsPerSecondOfToken: 50 });
+  await base.setRealPace();
   const [lead] = await base.add("Leads", { "Full Name": "Anna Jansen" });
   const texts = Array.from({ length: edits }, (_, nth) => `Ice Breaker: begin ${nth}`);
   const records = await base.add(
@@ -130,5 +130,5 @@ const run = async ({ rows: edits }: Options): Promise<SuiteResult> => {
   return { figures: { seconds: figures }, missedTargets };
 };
 
-/** How long a change in Airtable, or the answer of the company's automation, takes to be shown, at Airtable's rate limit. */
+/** How long a change in Airtable, or the answer of the company's automation, takes to be shown, at Airtable's pace. */
 export const latencySuite: Suite = { defaultRows: 25, run };

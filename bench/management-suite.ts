@@ -4,6 +4,7 @@ import type { Db } from "#platform/database/db.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, toQuery } from "#platform/database/sql.ts";
 import { calendarDay } from "#platform/time.ts";
+import { findIndustryResults, findOutcomes, findResults } from "#server/features/statistics/management.queries.ts";
 import { choosePeriods } from "#server/features/statistics/result-periods.ts";
 import {
   countHours,
@@ -14,11 +15,7 @@ import {
   countPersonTotal,
   countQueue,
   countSentDays,
-  findIndustryResults,
-  findOutcomes,
-  findResults,
 } from "#server/features/statistics/statistics.queries.ts";
-
 import { readPromptResults } from "#server/features/statistics/statistics.service.ts";
 import { findRunTotals, findWorkflowUrls } from "#server/features/workflows/workflows.queries.ts";
 import { spreadOverCompanies } from "./dataset/fill.ts";
@@ -64,7 +61,7 @@ const screenCalls = (scope: Scope, now: Date): Readonly<Record<string, () => Pro
     workflows: () => Promise.all([findWorkflowUrls(scope), findRunTotals(scope, staleBefore)]),
     "statistics/results (4 weken)": () =>
       Promise.all([readPromptResults(scope, new Date(now.getTime() - 28 * DAY_MS)), findResults(scope, periods, 7)]),
-    "statistics/results: meetings and clients": () => findOutcomes(scope, periods),
+    "statistics/results: meetings and clients": () => findOutcomes(scope, periods, now),
     "statistics/results: industries": () => findIndustryResults(scope, periods),
   };
 };

@@ -1,9 +1,10 @@
 import { openDatabase } from "#platform/database/database.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import type { Events } from "#platform/events.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { systemClock } from "#platform/time.ts";
-import { refreshPlans } from "#server/features/queue/plans.service.ts";
+import { refreshPlans } from "#server/features/queue/planning/plans.service.ts";
 import { readQueuedPage, waitingList } from "#server/features/queue/queue-lists.queries.ts";
 import { findDueSenders } from "#server/features/queue/sending.queries.ts";
 import { findSendable, hasSendablePart } from "#server/features/queue/sending.service.ts";
@@ -14,7 +15,14 @@ import { type Options, printProgress, printTable, type Suite, type SuiteResult }
 const SENDERS = 50;
 const MAX_NEXT_PART_MS = 2;
 const MAX_PAGE_RATIO = 1.3;
-const deps = { clock: systemClock };
+/** No screen listens. */
+const events: Events = {
+  subscribe: () => () => undefined,
+  changedWithin: () => false,
+  publish: async () => undefined,
+  close: async () => undefined,
+};
+const deps = { clock: systemClock, events };
 
 /** Parts of 50 senders over four weeks, a part of them overdue. The senders may send at any hour, so that the run does not depend on it. */
 const addParts = (url: string, companyId: string, rows: number): Promise<void> =>

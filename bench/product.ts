@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Role } from "#contract/roles.ts";
+import { findFreePort } from "#e2e/product/product.ts";
 import { openDatabase } from "#platform/database/database.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type MadeUser, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { TestClient } from "#testing/test-client.ts";
-import { findFreePort } from "../e2e/product/product.ts";
 
 const APP_SECRET = "een geheim dat alle processen van de meting delen";
 const KIB_PER_MIB = 1024;

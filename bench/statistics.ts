@@ -5,6 +5,12 @@ export const quantile = (values: readonly number[], fraction: number): number =>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
+/** By which share the last third of the values is above the first third, by their medians. */
+export const growthOf = (values: readonly number[]): number => {
+  const third = Math.max(1, Math.floor(values.length / 3));
+  return median(values.slice(-third)) / median(values.slice(0, third)) - 1;
+};
+
 export interface Latencies {
   p50: number;
   p95: number;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { openBenchData } from "./dataset/load.ts";
 import { addUser, memoryOf, signIn, startProduct } from "./product.ts";
-import { round } from "./statistics.ts";
+import { growthOf, round } from "./statistics.ts";
 import { type Options, printProgress, printTable, type Suite, type SuiteResult } from "./suite.ts";
 
 const IDLE_MS = 5_000;
@@ -14,11 +14,29 @@ const TABLES = 7;
 /** The schema, and finding, creating and reading the change feed. */
 const OTHER_REQUESTS = 4;
 const MAX_EXTRA_REQUEST_SHARE = 0.05;
+const MAX_MEMORY_GROWTH = 0.25;
 
 /** An empty table takes one request too. */
 const leastRequests = (...tables: number[]): number =>
   tables.reduce((sum, records) => sum + Math.max(1, Math.ceil(records / PAGE_SIZE)), TABLES - tables.length) +
   OTHER_REQUESTS;
+
+type Client = Awaited<ReturnType<typeof signIn>>;
+
+/** Runs one synchronisation: its final status and message, duration and number of Airtable requests. */
+const measureRun = async (client: Client, onPoll: () => Promise<void>) => {
+  const startedAt = performance.now();
+  const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
+  let [status, message] = ["queued", ""];
+  while (status === "queued" || status === "running") {
+    await sleep(POLL_MS);
+    await onPoll();
+    const { body } = await client.get(`/api/sync-airtable/${runId}`);
+    [status, message] = [String(body["status"]), String(body["message"])];
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+  return { status, message, seconds, requests: Number((await client.get("/api/sync")).body["requestsLastRun"]) };
+};
 
 const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   const [messages, meetings] = [Math.round(leads / 10), Math.round(leads / 50)];
@@ -27,6 +45,7 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   await base.addGeneratedRecords("Leads", leads);
   await base.addGeneratedRecords("Messages", Math.max(messages, 1));
   await base.addGeneratedRecords("Meetings", Math.max(meetings, 1));
+  await base.setRealPace();
 
   const data = await openBenchData();
   const { url, companies } = await data.load({ name: "sync", leadsPerCompany: [100], hasAirtableRecords: false });
@@ -47,26 +66,10 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
   if (connected.status !== 200) throw new Error(`connecting the base returned ${connected.status}: ${connected.text}`);
   const client = await signIn(web, company.username);
 
-  /** Runs one synchronisation: its final status and message, duration and number of Airtable requests. */
-  const measureRun = async (onPoll: () => Promise<void>) => {
-    const startedAt = performance.now();
-    const runId = String((await client.post("/api/sync-airtable")).body["runId"]);
-    let [status, message] = ["queued", ""];
-    while (status === "queued" || status === "running") {
-      await sleep(POLL_MS);
-      await onPoll();
-      const { body } = await client.get(`/api/sync-airtable/${runId}`);
-      [status, message] = [String(body["status"]), String(body["message"])];
-    }
-    const seconds = (performance.now() - startedAt) / 1000;
-    return { status, message, seconds, requests: Number((await client.get("/api/sync")).body["requestsLastRun"]) };
-  };
-
-  let peak = idle;
-  const first = await measureRun(async () => {
-    peak = Math.max(peak, await memoryOf(worker));
-  });
-  const unchanged = await measureRun(() => Promise.resolve());
+  const memory: number[] = [];
+  const first = await measureRun(client, async () => void memory.push(await memoryOf(worker)));
+  const [peak, growth] = [Math.max(idle, ...memory), growthOf(memory)];
+  const unchanged = await measureRun(client, () => Promise.resolve());
   await worker.stop();
   if (first.status !== "succeeded" || unchanged.status !== "succeeded")
     printProgress(`the worker wrote:\n${worker.output().slice(-SHOWN_LOG_CHARACTERS)}`);
@@ -89,6 +92,7 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
     memoryIdleMiB: round(idle),
     memoryPeakMiB: round(peak),
     aboveIdleMiB: round(peak - idle),
+    memoryGrowth: round(growth, 2),
   };
   printTable("first synchronisation", [figures]);
   return {
@@ -100,12 +104,15 @@ const run = async ({ rows: leads }: Options): Promise<SuiteResult> => {
       ...(first.requests > least * (1 + MAX_EXTRA_REQUEST_SHARE)
         ? [`${first.requests} requests, where ${least} are needed`]
         : []),
+      ...(growth > MAX_MEMORY_GROWTH
+        ? [`memory was ${round(growth * 100)} % higher in the last third of the run than in the first`]
+        : []),
     ],
   };
 };
 
 /**
- * The first synchronisation of a large base with the sandbox: how close it comes to our limit of four requests per second, and
- * how much memory the worker uses above its idle level.
+ * The first synchronisation of a large base with the sandbox: how close it comes to our limit of four requests per second, how
+ * much memory the worker uses above its idle level, and whether that stays the same during the run.
  */
 export const syncSuite: Suite = { defaultRows: 100_000, run };

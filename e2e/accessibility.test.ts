@@ -12,12 +12,12 @@ const PUBLIC_PAGES = {
     ["/", /geboekte meeting/],
     ["/forgot-password", "Wachtwoord vergeten"],
     ["/reset-password", "Ongeldige reset link"],
-    ["/reset-password?token=abc", "Wachtwoord opnieuw instellen"],
+    ["/reset-password?token=abc", "Kies een wachtwoord"],
   ],
   "admin panel": [
     ["/admin/login", "Admin Panel"],
     ["/admin/forgot-password", "Wachtwoord vergeten"],
-    ["/admin/reset-password?token=abc", "Wachtwoord opnieuw instellen"],
+    ["/admin/reset-password?token=abc", "Kies een wachtwoord"],
   ],
 } as const;
 

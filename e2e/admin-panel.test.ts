@@ -54,6 +54,14 @@ test("a platform admin signs in, sees name, role and menu, and signs out", async
   await expect(page).toHaveURL("/admin/login");
 });
 
+test("a link to a page of the admin panel stays there after signing in", async ({ page }) => {
+  await page.goto("/admin/users");
+  await fillAdminSignIn(page, "superadmin");
+  await expectToast(page, "Login successful", "Welcome to the admin panel");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Users/);
+  await expect(page).toHaveURL("/admin/users");
+});
+
 test("the sessions of the workspace and of the admin panel are separate", async ({ page, newBrowser }) => {
   await signIn(page, "superadmin");
   await page.goto("/");

@@ -1,6 +1,7 @@
 import { expectVisibleFocus, tabTo } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
+import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
 test("sign in, open a screen and sign out with the keyboard only", async ({ page }) => {
@@ -30,6 +31,16 @@ test("sign in, open a screen and sign out with the keyboard only", async ({ page
   await expect(page.getByRole("menuitem", { name: "Uitloggen" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
+});
+
+test("a link inside a screen moves the focus to the screen that it opens", async ({ page, product }) => {
+  const { username } = await createAccount(product);
+  await signIn(page, username);
+  await page.goto("/planning");
+  await page.getByRole("main").getByRole("link", { name: "Prompt maken" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Prompts/);
+  await expect(page.getByRole("main")).toBeFocused();
 });
 
 test("the skip link focuses the content, Ctrl+K opens the palette, and ? lists the shortcuts except in a field", async ({

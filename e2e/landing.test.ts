@@ -2,7 +2,7 @@ import { expect, test } from "./test.ts";
 
 const HEADLINE = "Van LinkedIn-lead naar geboekte meeting";
 
-test("the landing page describes the product, leads to the sign-in page and is shown on every other path", async ({
+test("the landing page describes the product, leads to the sign-in page and is also shown for unknown paths", async ({
   page,
 }) => {
   await page.goto("/");
@@ -18,6 +18,8 @@ test("the landing page describes the product, leads to the sign-in page and is s
     await expect(content.getByRole("heading", { name: feature })).toBeVisible();
   }
   await expect(content.getByRole("blockquote")).toHaveCount(3);
+  // None of the quotes is of a customer.
+  await expect(content.getByText("Voorbeeld", { exact: true })).toHaveCount(3);
   await expect(page.getByRole("contentinfo")).toContainText("Professioneel dashboard voor LinkedIn outreach");
   await expect(page.getByRole("contentinfo")).toContainText("© 2025");
 
@@ -42,7 +44,21 @@ test("the landing page describes the product, leads to the sign-in page and is s
   await expect(page).toHaveURL("/login");
 });
 
-test("the landing page works without JavaScript", async ({ browser, baseURL }) => {
+test("the landing page has pictures of the product, in the theme of the visitor", async ({ page }) => {
+  for (const theme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme: theme });
+    await page.goto("/");
+    const pictures = page.locator("main img:visible");
+    await expect(pictures).toHaveCount(2);
+    for (const picture of await pictures.all()) {
+      await picture.scrollIntoViewIfNeeded();
+      await expect(picture).toHaveAttribute("src", new RegExp(`-${theme}\\.webp$`));
+      await expect(picture).not.toHaveJSProperty("naturalWidth", 0);
+    }
+  }
+});
+
+test("the landing page is shown without JavaScript", async ({ browser, baseURL }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(baseURL ?? "");

@@ -42,7 +42,12 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
     .getByRole("button", { name: /^Lead Rapport/ })
     .click();
   const report = page.getByRole("dialog", { name: "Lead Rapport - Anna Vandaag" });
-  await expect(report.frameLocator("iframe").getByRole("heading", { name: "Goed" })).toBeVisible();
+  const sheet = report.frameLocator("iframe");
+  await expect(sheet.getByRole("heading", { name: "Goed" })).toBeVisible();
+  await expect(sheet.locator("body")).toHaveCSS("background-color", "rgb(255, 255, 255)");
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(sheet.locator("body")).toHaveCSS("background-color", "rgb(23, 25, 29)");
+  await page.emulateMedia({ colorScheme: "light" });
   await page.keyboard.press("Escape");
   await page.getByRole("textbox", { name: "Van" }).fill(formatDateInput(daysAgo(25)));
   await page.keyboard.press("Enter");
@@ -83,6 +88,10 @@ test("accepted invitations: filters, timeline dates and counts", async ({ page, 
   await expect(card(page, "Bea")).toHaveCount(0);
   await page.reload();
   await expect(page.getByText("1 van 1 geladen · 3 in totaal")).toBeVisible();
+  // As a colleague does, without a click on this screen.
+  await page.request.patch(`/api/leads/${bea}/classification`, { data: { classification: "HOT" } });
+  await expect(card(page, "Bea")).toBeVisible();
+  await expect(page.getByText("2 van 2 geladen · 3 in totaal")).toBeVisible();
   await choose("Connected Date", "Yesterday");
   await expect(page.getByText("Geen uitnodigingen gevonden")).toBeVisible();
   await page.getByRole("button", { name: "Wis Filters" }).last().click();

@@ -31,8 +31,8 @@ test("from connecting an account to answering a reply", async ({ page, product }
 
   await signIn(page, company.user.username);
   await page.goto("/company-admin");
-  await page.getByRole("button", { name: "Verzenden instellen" }).click();
-  const settings = page.getByRole("dialog", { name: "Verzenden instellen" });
+  await page.getByRole("button", { name: "Versturen instellen" }).click();
+  const settings = page.getByRole("dialog", { name: "Versturen instellen" });
   await settings.getByLabel("Hoe berichten naar buiten gaan").click();
   await page.getByRole("option", { name: "LinkedIn, via Unipile" }).click();
   await settings.getByLabel("Adres van Unipile").fill(linkedin.url.replace(/\/api\/v1$/, ""));
@@ -40,7 +40,7 @@ test("from connecting an account to answering a reply", async ({ page, product }
   await expect(settings.getByText("LinkedIn verbiedt in zijn voorwaarden")).toBeVisible();
   await settings.getByRole("switch", { name: /Ik ken de risico's/ }).click();
   await settings.getByRole("button", { name: "Opslaan" }).click();
-  await expectToast(page, "Verzenden bijgewerkt", "De instellingen van het kanaal zijn opgeslagen.");
+  await expectToast(page, "Kanaal bijgewerkt", "De instellingen van het kanaal zijn opgeslagen.");
 
   await page.getByRole("button", { name: "LinkedIn van Frank Hoekstra verbinden" }).click();
   await page.getByRole("button", { name: "Verder naar Unipile" }).click();

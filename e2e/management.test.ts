@@ -56,13 +56,13 @@ test("every counter shows the number in the database, is refetched on request an
     ["Geaccepteerd", "2"],
     ["Ice breakers vandaag gemaakt", "1"],
     ["Ice breakers goed te keuren Frank", "1"],
-    ["Berichten vandaag verzonden", "1"],
+    ["Berichten vandaag verstuurd", "1"],
     ["Berichten vandaag in de wachtrij", "1"],
     ["Workflows", "3"],
     ["Geslaagde starts", "0"],
     ["Laatste activiteit", "Nog niet gestart"],
     ["Berichten in de wachtrij", "2"],
-    ["Klaar om te verzenden", "1"],
+    ["Klaar om te versturen", "1"],
     ["Invitations Frank vandaag", "3 (let op)"],
     ["Invitations Frank in de wachtrij", "30 (let op)"],
     ["Invitations Frank on hold", "51 (let op)"],
@@ -94,13 +94,13 @@ test("every chart shows the figures of its month and can be downloaded", async (
   // In Amsterdam this is 31 October.
   await invite(product, company, 1, { status: "SENT", invited_at: new Date("2026-10-30T23:30:00Z") });
   await openDashboard(page, company, "?maand=2026-10");
-  await expect(page.getByText("5 verstuurd in Oktober 2026")).toBeVisible();
+  await expect(page.getByText("5 verstuurd in oktober 2026")).toBeVisible();
   const bars = chart(page, "Verstuurde uitnodigingen per dag").locator("[data-bar]");
   await expect(bars).toHaveCount(31);
   await expect(bars.nth(5)).toHaveAttribute("data-bar", "4");
   await expect(bars.nth(30)).toHaveAttribute("data-bar", "1");
   await page.reload();
-  await expect(page.getByText("5 verstuurd in Oktober 2026")).toBeVisible();
+  await expect(page.getByText("5 verstuurd in oktober 2026")).toBeVisible();
   const firstDownload = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download als CSV: Verstuurde uitnodigingen per dag" }).click();
   const download = await firstDownload;

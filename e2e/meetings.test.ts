@@ -246,6 +246,7 @@ test("a colleague's change appears, also while a title is being edited", async (
   await expect(titleDialog.getByText("De titel is intussen gewijzigd in “Brams titel”.")).toBeVisible();
   await expect(titleDialog.getByLabel("Titel")).toHaveValue("Mijn titel");
   await page.keyboard.press("Escape");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
   await other.request.patch(`/api/meetings/${id}`, { data: { status: "PRIVE" } });
   await expect(page.getByText("Geen meetings gevonden")).toBeVisible();
   await expect(page.getByText("Er zijn geen meetings met de status “Nieuw”.")).toBeVisible();

@@ -37,7 +37,7 @@ test("messages are filtered in the URL, and follow-ups show the older conversati
   await expect(page).toHaveURL("/?bedrijf=kroon");
   await expect(page.getByRole("article")).toHaveCount(1);
 
-  await page.getByLabel("Account manager").click();
+  await page.getByLabel("Accountmanager").click();
   await page.getByRole("option", { name: "Frank" }).click();
   await expect(page.getByText("Geen berichten gevonden")).toBeVisible();
   await page.reload();

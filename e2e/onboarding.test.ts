@@ -27,6 +27,7 @@ const inviteFirstAdmin = async ({ url }: Product, request: APIRequestContext): P
 /** Opens the link of the invitation, chooses a password and signs in. */
 const acceptInvitation = async (page: Page, product: Product, email: string): Promise<void> => {
   await page.goto(linkIn(await findMail(product, email, MAIL_SUBJECT)));
+  await expect(page.getByText(`uitgenodigd. Je gebruikersnaam is ${email}.`)).toBeVisible();
   await page.getByLabel("Nieuw wachtwoord").fill(PASSWORD);
   await page.getByLabel("Bevestig wachtwoord").fill(PASSWORD);
   await page.getByRole("button", { name: "Wachtwoord wijzigen" }).click();
@@ -55,7 +56,7 @@ const makePrompt = async (page: Page): Promise<void> => {
   await page.getByRole("button", { name: "Eerste prompt maken" }).click();
   const dialog = page.getByRole("dialog", { name: "Nieuwe prompt" });
   await dialog.getByLabel("Naam").fill("Icebreaker");
-  await dialog.getByLabel("Account Manager").fill("Bea Smit");
+  await dialog.getByLabel("Accountmanager").fill("Bea Smit");
   await dialog.getByLabel("Prompt Tekst").fill("Schrijf een kort en persoonlijk bericht over {bedrijf}.");
   await dialog.getByRole("button", { name: "Toevoegen" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Toch toevoegen" }).click();

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { fillAdminSignIn, fillSignIn } from "./browser/sign-in.ts";
+import { fillAdminSignIn, fillSignIn, signIn } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn, mailsTo } from "./product/mailbox.ts";
@@ -11,7 +11,7 @@ const ADMIN_SUBJECT = "Nieuw wachtwoord instellen voor het Admin Panel";
 const NEW_PASSWORD = "een-nieuw-begin";
 
 const requestLink = async (page: Page, email: string) => {
-  await page.getByLabel("Emailadres").fill(email);
+  await page.getByLabel("E-mailadres").fill(email);
   await page.getByRole("button", { name: "Verstuur reset link" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check je inbox");
 };
@@ -58,6 +58,17 @@ test("a forgotten password is reset by mail with a link that works once, and the
   await expect(page).toHaveURL("/login");
   await fillSignIn(page, username, NEW_PASSWORD);
   await expectToast(page, "Login succesvol", "Welkom terug!");
+});
+
+test("a new password can also be requested while signed in, as mails about a changed account propose", async ({
+  page,
+  product,
+}) => {
+  const { username, email } = await createAccount(product);
+  await signIn(page, username);
+  await page.goto("/forgot-password");
+  await requestLink(page, email);
+  await findMail(product, email, SUBJECT);
 });
 
 test("an unknown e-mail address gets the same response and no mail", async ({ page, product }) => {

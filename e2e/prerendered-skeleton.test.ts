@@ -44,6 +44,13 @@ const SCREENS = [
   { path: "/login", title: "Inloggen", readySelector: "input[name=username]", isPublic: true },
   { path: "/", title: "Berichten Overzicht", readySelector: "[data-message-card]", isPublic: false },
   { path: "/all-leads", title: "All Leads", readySelector: "tbody tr[data-index]", isPublic: false },
+  { path: "/inbox", title: "Inbox", readySelector: "text=Nog geen reacties", isPublic: false },
+];
+
+const OUTLINES = [
+  { path: "/rated-leads", title: "Recentelijk Leads Rated" },
+  { path: "/acties", title: "Management" },
+  { path: "/company-admin", title: "Bedrijf Beheer" },
 ];
 
 const WIDTHS = [390, 1440];
@@ -97,6 +104,32 @@ for (const { path, title, readySelector, isPublic } of SCREENS) {
       await fontLoaded;
       await page.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))");
       expect(await findShifts(page, MAX_FONT_SHIFT)).toEqual([]);
+      await page.close();
+    }
+  });
+}
+
+for (const { path, title } of OUTLINES) {
+  test(`${path} shows an outline before its scripts load, with the title where it stays`, async ({
+    context,
+    page: firstPage,
+    product,
+  }) => {
+    await signInToFullCompany(firstPage, product);
+    for (const width of WIDTHS) {
+      const page = await context.newPage();
+      await page.setViewportSize({ width, height: 900 });
+      const { release } = await holdRequest(page, SCRIPTS);
+      await page.goto(path, { waitUntil: "commit" });
+      const outline = page.locator("[data-skeleton]");
+      const heading = outline.locator("h1").filter({ visible: true });
+      await expect(heading).toHaveText(title);
+      await expect(outline).toHaveAttribute("inert");
+      const before = await heading.boundingBox();
+      release();
+      await expect(outline).toHaveCount(0);
+      const after = await page.getByRole("heading", { level: 1, name: title }).boundingBox();
+      expect([after?.x, after?.y]).toEqual([before?.x, before?.y]);
       await page.close();
     }
   });

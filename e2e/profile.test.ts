@@ -1,5 +1,5 @@
 import { png } from "#testing/images.ts";
-import { openProfile, signIn } from "./browser/sign-in.ts";
+import { openProfile, returnTo, signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn } from "./product/mailbox.ts";
@@ -87,9 +87,10 @@ test("changing the password ends all other sessions, and all sessions can be end
   await expectToast(page, "Overal uitgelogd", "Al je sessies zijn beëindigd.");
   await expect(page).toHaveURL("/login");
 
-  consoleWatch.requireErrors("401 /api/profile/sessions");
-  await openProfile(otherBrowser, NAME, "Sessies");
-  await expectToast(otherBrowser, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
-  await otherBrowser.getByRole("button", { name: "Naar de inlogpagina" }).click();
+  // Any call of the open screen may reveal it first, or its event stream; at the latest the check when the user returns to the tab.
+  consoleWatch.allowErrors(/^401 \/api\//);
+  await returnTo(otherBrowser);
+  const signInAgain = otherBrowser.getByRole("dialog", { name: "Je sessie is verlopen" });
+  await signInAgain.getByRole("button", { name: "Naar de inlogpagina" }).click();
   await expect(otherBrowser).toHaveURL("/login");
 });

@@ -36,7 +36,7 @@ test("prompts are sorted, filtered by account manager, edited, and restored from
     /^LinkedIn/,
     /^Zomaar/,
   ]);
-  await page.getByLabel("Account manager").click();
+  await page.getByLabel("Accountmanager").click();
   await page.getByRole("option", { name: "Frank" }).click();
   await expect(page.getByRole("article")).toHaveCount(2);
   await expect(page).toHaveURL("/prompts?accountmanager=Frank");

@@ -65,7 +65,7 @@ test("on a phone the filters are in a sheet: the back button closes only the she
   const filters = page.getByRole("button", { name: /^Filters/ });
   const sheet = page.getByRole("dialog", { name: "Filters" });
   const chooseFrank = async () => {
-    await sheet.getByLabel("Account manager").click();
+    await sheet.getByLabel("Accountmanager").click();
     await page.getByRole("option", { name: "Frank" }).click();
     await expect(page).toHaveURL("/messages-queued?accountmanager=Frank");
   };
@@ -129,7 +129,7 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   await expect(page).toHaveURL("/messages-queued?datum=today");
   await expect(page.getByText("1 van 2 berichten")).toBeVisible();
   await expect(row(page, "Nu Meteen")).toBeVisible();
-  await page.getByLabel("Account manager").click();
+  await page.getByLabel("Accountmanager").click();
   await page.getByRole("option", { name: "Marieke" }).click();
   await expect(page.getByText("Geen berichten gevonden die klaar staan om verzonden te worden")).toBeVisible();
   await page.getByRole("button", { name: "Wis Filters" }).click();
@@ -152,7 +152,7 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   await expect(disabledButton).toHaveAttribute("aria-disabled", "true");
 
   await cancelButton(page, "Een Een").click();
-  await expectToast(page, "Bericht Geannuleerd", "Het bericht aan Een Een wordt niet verzonden.");
+  await expectToast(page, "Bericht Geannuleerd", "Het bericht aan Een Een wordt niet verstuurd.");
   await expect(row(page, "Een Een")).toContainText("Geannuleerd");
   await page.keyboard.press("z");
   await expectToast(page, "Actie ongedaan gemaakt", "Het bericht aan Een Een staat weer klaar.");
@@ -166,7 +166,7 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   const failedMessage = page.getByRole("dialog", { name: "Ice Breaker - Niet Gelukt" });
   await expect(failedMessage).toContainText(problem);
   await failedMessage.getByRole("button", { name: "Opnieuw proberen" }).click();
-  await expectToast(page, "Bericht klaargezet", "Het bericht staat weer klaar om verzonden te worden.");
+  await expectToast(page, "Bericht klaargezet", "Het bericht staat weer klaar om verstuurd te worden.");
   await expect(row(page, "Niet Gelukt")).toBeHidden();
 });
 
@@ -187,7 +187,7 @@ test("sent messages are sorted newest first and cannot be cancelled", async ({ p
   await expect(page.getByRole("row").nth(1)).toContainText("Laatst Uit");
   await expect(page.getByRole("row").nth(2)).toContainText("2 november 2026 10:00");
   await expect(page.getByRole("button", { name: "DO NOT SEND" })).toHaveCount(0);
-  await page.getByLabel("Account manager").click();
+  await page.getByLabel("Accountmanager").click();
   await page.getByRole("option", { name: "Frank" }).click();
   await expect(page.getByText("1 van 2 berichten")).toBeVisible();
 });

@@ -6,7 +6,8 @@ import { createAccount } from "./product/accounts.ts";
 import { allowDatabaseConnections, rejectDatabaseConnections } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
-const UNREACHABLE = "De server is even niet bereikbaar. We proberen het vanzelf opnieuw.";
+const UNREACHABLE =
+  "De server is even niet bereikbaar. Laden gaat vanzelf verder; een actie die niet lukt, doe je zo zelf opnieuw.";
 
 test("an unreachable server is announced until it is back, and nothing typed is lost", async ({
   page,

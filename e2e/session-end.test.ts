@@ -1,6 +1,6 @@
-import { openProfile, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import { openProfile, returnTo, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
-import { createAccount } from "./product/accounts.ts";
+import { companyOfUser, createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
 test("after signing out in another tab, the next call asks to sign in again, and the screen stays", async ({
@@ -43,14 +43,57 @@ test("after signing out in another tab, the next call asks to sign in again, and
   await expect(profile).toBeVisible();
 });
 
-test("an ended admin session leads to the admin sign-in page", async ({ page, product, consoleWatch }) => {
+test("a user who was moved to another company signs in again to a new page", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
+  const user = await createAccount(product);
+  const company = await companyOfUser(product, await createAccount(product));
+  await signIn(page, user.username);
+  await page.goto("/prompts");
+  await openProfile(page, "Anna Jansen");
+  await product.query("update users set company_id = $1 where id = $2", [company.id, user.id]);
+  await product.query("delete from sessions where user_id = $1", [user.id]);
+  consoleWatch.allowErrors("401 /api/auth/user", "401 /api/events");
+  await returnTo(page);
+  await page
+    .getByRole("dialog", { name: "Je sessie is verlopen" })
+    .getByLabel("Wachtwoord", { exact: true })
+    .fill("welkom123");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("dialog")).toBeHidden();
+});
+
+test("a tab in which another user has signed in meanwhile starts with a new page", async ({ page, product }) => {
+  const [anna, bart] = [await createAccount(product), await createAccount(product)];
+  await signIn(page, anna.username);
+  await page.goto("/prompts");
+  const profile = await openProfile(page, "Anna Jansen");
+  await signIn(page, bart.username);
+  await returnTo(page);
+  await expect(page).toHaveURL("/");
+  await expect(profile).toBeHidden();
+  await expect(page.getByRole("button", { name: "Anna Jansen" })).toContainText(bart.email);
+});
+
+test("an ended admin session asks to sign in again, and the screen stays", async ({ page, product, consoleWatch }) => {
   const { username } = await createAccount(product, { role: "super_admin" });
   await signInToAdminPanel(page, username);
-  await page.goto("/admin/users");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Users/);
+  await page.goto("/admin/companies");
+  await page.getByRole("button", { name: "Bedrijf toevoegen" }).click();
+  const name = page.getByRole("dialog", { name: "Bedrijf toevoegen" }).getByLabel("Bedrijfsnaam *");
+  await name.fill("Half getypt");
   await page.request.post("/admin/api/logout");
   consoleWatch.allowErrors("401 /admin/api/companies", "401 /admin/api/sync");
-  await page.getByRole("link", { name: "Companies" }).click();
+  await page.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
-  await expect(page.getByRole("button", { name: "Sign In" })).toBeVisible();
+  await page
+    .getByRole("dialog", { name: "Je sessie is verlopen" })
+    .getByLabel("Password", { exact: true })
+    .fill("welkom123");
+  await page.keyboard.press("Enter");
+  await expectToast(page, "Login succesvol", "Je kunt verder waar je was.");
+  await expect(name).toHaveValue("Half getypt");
 });

@@ -67,6 +67,47 @@ test("the e-mail address works as a username; a signed-in user is redirected fro
   await expect(page.getByRole("navigation", { name: "Hoofdmenu" })).toBeVisible();
 });
 
+test("a link to a screen leads there after signing in, once", async ({ page, product }) => {
+  const { username } = await createAccount(product);
+  await page.goto("/all-leads?q=bakker");
+  await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
+  await expect(page).toHaveURL("/login");
+  await fillSignIn(page, username);
+  await expectToast(page, "Login succesvol", "Welkom terug!");
+  await expect(page).toHaveURL("/all-leads?q=bakker");
+  await expect(page.getByRole("heading", { level: 1, name: "All Leads" })).toBeVisible();
+
+  // Neither the next sign-in in this tab nor a visit of the sign-in page leads there.
+  await page.goto("/login");
+  await expect(page).toHaveURL("/");
+  await page.goto("/meetings");
+  await page.getByRole("button", { name: "Anna Jansen" }).click();
+  await page.getByRole("menuitem", { name: "Uitloggen" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
+  await fillSignIn(page, username);
+  await expectToast(page, "Login succesvol", "Welkom terug!");
+  await expect(page).toHaveURL("/");
+});
+
+test("the API documentation asks to sign in and opens after it, once", async ({ page, product }) => {
+  const { username } = await createAccount(product);
+  await page.goto("/api/docs");
+  await expect(page).toHaveURL("/login?naar=%2Fapi%2Fdocs");
+  await fillSignIn(page, username);
+  await expect(page).toHaveURL("/api/docs");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.goto("/login");
+  await expect(page).toHaveURL("/");
+});
+
+test("an unknown path leads home after signing in", async ({ page, product }) => {
+  const { username } = await createAccount(product);
+  await page.goto("/bestaat-niet");
+  await page.getByRole("banner").getByRole("link", { name: "Inloggen" }).click();
+  await fillSignIn(page, username);
+  await expect(page).toHaveURL("/");
+});
+
 test("a wrong password, an unknown username, an inactive and a locked account cannot sign in", async ({
   page,
   product,

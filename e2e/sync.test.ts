@@ -42,12 +42,11 @@ const sync = async (page: Page): Promise<void> => {
   await expect(toast).toBeHidden();
 };
 
-/** Opens the editor now and saves later: the save is based on the text at the time of opening. */
-const beginEdit = async (page: Page, text: string) => {
+const editHere = async (page: Page, text: string): Promise<void> => {
   await card(page, "Anna de Wit").getByRole("button", { name: "Bewerken" }).click();
   const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna de Wit" });
   await dialog.getByLabel("Ice Breaker").fill(text);
-  return { save: () => dialog.getByRole("button", { name: "Wijzigingen Opslaan" }).click() };
+  await dialog.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
 };
 
 test("changes on one side are copied; changes on both sides are a conflict to resolve", async ({
@@ -66,14 +65,18 @@ test("changes on one side are copied; changes on both sides are a conflict to re
   await sync(page);
   await expect(anna.getByText("Dag Anna, van daar")).toBeVisible();
 
-  await (await beginEdit(page, "Dag Anna, van hier")).save();
+  await editHere(page, "Dag Anna, van hier");
   await expect.poll(textInAirtable).toBe("Dag Anna, van hier");
   await expect(anna.getByText("Dag Anna, van hier")).toBeVisible();
   await expect(anna.getByText("Nog niet in Airtable")).toBeHidden();
 
-  const edit = await beginEdit(page, "Tweede versie van hier");
+  // Paused, so that no run reads Airtable's text between the two edits.
+  const pause = await page.request.post("/api/sync/pause", { data: { reason: "Twee wijzigingen tegelijk" } });
+  await expect(pause).toBeOK();
+  await editHere(page, "Tweede versie van hier");
+  await expect(anna.getByText("Tweede versie van hier")).toBeVisible();
   await editInAirtable("Tweede versie van daar");
-  await edit.save();
+  await expect(await page.request.post("/api/sync/resume")).toBeOK();
   await expect(anna.getByText("Conflict met Airtable")).toBeVisible();
   await expect(anna.getByText("Tweede versie van hier")).toBeVisible();
   expect(await textInAirtable()).toBe("Tweede versie van daar");

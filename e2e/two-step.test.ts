@@ -24,7 +24,11 @@ const NAME = "Anna Jansen";
 const stopRequiringTwoStep = ({ database }: Product) =>
   database.platform.run(sql`update platform_settings set admin_two_step_required = false`);
 
-test("a user turns on two-step sign-in, renews the recovery codes and turns it off", async ({ page, product }) => {
+test("a user turns on two-step sign-in, renews the recovery codes and turns it off", async ({
+  page,
+  product,
+  consoleWatch,
+}) => {
   const { username } = await createAccount(product);
   await signIn(page, username);
   await page.goto("/");
@@ -53,6 +57,8 @@ test("a user turns on two-step sign-in, renews the recovery codes and turns it o
 
   await dialog.getByRole("button", { name: "Nieuwe herstelcodes" }).click();
   await passwordField(dialog).fill(DEMO_PASSWORD);
+  const code = dialog.getByLabel("Code", { exact: true });
+  await code.fill(codes[0] ?? "");
   await dialog.getByRole("button", { name: "Maak nieuwe codes" }).click();
   const renewed = await readRecoveryCodes(dialog);
   expect(renewed.filter((code) => codes.includes(code))).toEqual([]);
@@ -60,6 +66,11 @@ test("a user turns on two-step sign-in, renews the recovery codes and turns it o
   await dialog.getByRole("button", { name: "Uitzetten" }).click();
   await expectAccessible(page);
   await passwordField(dialog).fill(DEMO_PASSWORD);
+  consoleWatch.requireErrors("400 /api/profile/two-step");
+  await code.fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "Uitzetten" }).click();
+  await expect(code).toHaveAccessibleDescription(/Deze code klopt niet of is al gebruikt\./);
+  await code.fill(renewed[0] ?? "");
   await dialog.getByRole("button", { name: "Uitzetten" }).click();
   await expectToast(page, "Uitgezet", "Inloggen in twee stappen staat uit.");
   await expect(title).toContainText("Uit");

@@ -76,7 +76,8 @@ test("the sentiment of a reply and an answer are proposed in the Inbox, and noth
     [companyId, account?.id, leadIds[0]],
   );
   await product.query(
-    "insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at) values ($1, $2, $3, now())",
+    `insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at, reply_stored_at)
+    values ($1, $2, $3, now(), now())`,
     [companyId, account?.id, leadIds[0]],
   );
   await signIn(page, user.username);

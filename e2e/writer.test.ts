@@ -163,7 +163,7 @@ test("a prompt is tested, tried, improved by its feedback and compared in an A/B
   await editor.getByRole("button", { name: "Start de A/B-test" }).click();
   const experiment = editor.getByRole("region", { name: "A/B-test" });
   await expect(experiment).toContainText("Versie 2 tegen versie 1: Loopt");
-  await expect(experiment).toContainText("Nog te weinig verzonden om iets te zeggen");
+  await expect(experiment).toContainText("Nog te weinig verstuurd om iets te zeggen");
   for (let nth = 0; nth < 24; nth++) {
     await makeText(product, companyId, promptId, { version: 1, status: "sent" });
     await makeText(product, companyId, promptId, { version: 2, status: nth % 2 ? "interested" : "sent" });
@@ -177,7 +177,7 @@ test("a prompt is tested, tried, improved by its feedback and compared in an A/B
 
   // The scheduler ends it within a minute.
   await openEditor(page, "A/B-test");
-  await expect(experiment).toContainText("Versie 2: 24 geschreven, 24 verzonden, 12 beantwoord");
+  await expect(experiment).toContainText("Versie 2: 24 geschreven, 24 verstuurd, 12 beantwoord");
   await expect(experiment).toContainText("De huidige versie krijgt duidelijk vaker antwoord.");
   await expect(experiment).toContainText("Versie 2 is beter, sinds", { timeout: 75_000 });
 });

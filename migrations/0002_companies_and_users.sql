@@ -109,9 +109,10 @@ create table users (
   wants_weekly_mail boolean not null default false,
   -- When the user was last invited by mail. Until their first sign-in the invitation is open: it can be sent again or withdrawn.
   invitation_sent_at timestamptz,
-  -- Invited with an address that signs in to another company. The inviter must not learn that, so the user is in the list like
-  -- everybody else, but has no sign-in names: nobody can sign in as them.
-  address_taken boolean not null default false,
+  -- Invited by a company admin and not accepted yet. Until then the user has no sign-in names, so that an invitation reserves the
+  -- address in its own company only: of several companies that invite somebody, the first one whose invitation is accepted has
+  -- the user. The inviter must not learn that another has, so the user stays in the list like everybody else.
+  awaits_acceptance boolean not null default false,
   last_sign_in_at timestamptz,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -161,6 +162,8 @@ create policy owner on sign_in_names to current_user using (true) with check (tr
 create function sign_in_name(name text) returns text
   language sql immutable parallel safe
   return lower(normalize(name, NFKC));
+-- To find the invitations of an address that has no sign-in names yet.
+create index users_awaiting_acceptance on users (sign_in_name(email)) where awaits_acceptance;
 
 create function update_sign_in_names() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
@@ -168,11 +171,11 @@ begin
   delete from sign_in_names where user_id = new.id;
   insert into sign_in_names (name, user_id)
     select distinct sign_in_name(name), new.id from unnest(array[new.username, new.email]) as name
-    where name is not null and not new.address_taken;
+    where name is not null and not new.awaits_acceptance;
   return null;
 end
 $$;
-create trigger update_sign_in_names after insert or update of username, email, address_taken on users
+create trigger update_sign_in_names after insert or update of username, email, awaits_acceptance on users
   for each row execute function update_sign_in_names();
 
 -- Only the hash of a token is stored: a leaked table is of no use to sign in.
@@ -212,7 +215,9 @@ create table password_resets (
   created_at timestamptz not null,
   expires_at timestamptz not null,
   -- Set when the link was used or replaced by a newer one.
-  invalidated_at timestamptz
+  invalidated_at timestamptz,
+  -- The name of the user who invited the owner of the link; null for a link that the owner asked for.
+  invited_by text
 );
 create index password_resets_user on password_resets (user_id, created_at);
 call protect_platform_table('password_resets');
@@ -227,6 +232,20 @@ create table reset_requests (
 create index reset_requests_address on reset_requests (address, requested_at);
 call protect_platform_table('reset_requests');
 call keep_rows_on_erasure('reset_requests', 'it is about users of the product, not about leads');
+
+-- Running exports and those of the last minutes, to limit them per user over all processes.
+create table export_slots (
+  id uuid primary key default gen_random_uuid(),
+  -- A user, or a company for its API keys.
+  owner_id uuid not null,
+  started_at timestamptz not null,
+  -- Moved on while the export runs: a process that dies does not end its exports.
+  expires_at timestamptz not null
+);
+create index export_slots_owner on export_slots (owner_id, started_at);
+create index export_slots_start on export_slots (started_at);
+call protect_platform_table('export_slots');
+call keep_rows_on_erasure('export_slots', 'it is about users of the product, not about leads');
 
 -- New e-mail addresses that wait until the link that was mailed to them is opened.
 create table email_changes (
@@ -255,6 +274,15 @@ create index sign_in_failures_account on sign_in_failures (account, address, fai
 create index sign_in_failures_address on sign_in_failures (address, failed_at);
 call protect_platform_table('sign_in_failures');
 call keep_rows_on_erasure('sign_in_failures', 'it is about users of the product, not about leads');
+
+-- When the next attempt on a name that is under attack may be made. Each delayed attempt moves it on, whatever process serves it.
+create table sign_in_turns (
+  account text primary key,
+  next_at timestamptz not null
+);
+create index sign_in_turns_expiry on sign_in_turns (next_at);
+call protect_platform_table('sign_in_turns');
+call keep_rows_on_erasure('sign_in_turns', 'it is about users of the product, not about leads');
 
 -- Browsers in which a user has signed in: they are exempt from the slowdown of an account that is under attack.
 create table known_devices (

@@ -16,7 +16,8 @@ create function email_key(address text) returns text
 -- What people fill in when they have no value.
 create function is_placeholder(input text) returns boolean
   language sql immutable parallel safe
-  return lower(btrim(coalesce(input, ''))) ~ '^([^[:alnum:]]*|n[./ ]?v[./ ]?t\.?|#?n[./ ]?a\.?|x+|0+|geen|leeg|onbekend|unknown|none|null|undefined|test)$';
+  return lower(btrim(coalesce(input, '')))
+    ~ '^([^[:alnum:]]*|n[./ ]?v[./ ]?t\.?|#?n[./ ]?a\.?|x+|0+|geen|leeg|onbekend|unknown|none|null|undefined|test)$';
 
 -- For an erasure: the key of an address that one person has. Colleagues share the mailbox of their company.
 create function personal_email_key(address text) returns text
@@ -24,6 +25,13 @@ create function personal_email_key(address text) returns text
   return case when not is_placeholder(split_part(email_key(address), '@', 1)) and split_part(email_key(address), '@', 1) not in (
     'info', 'contact', 'sales', 'verkoop', 'marketing', 'office', 'kantoor', 'receptie', 'administratie', 'admin', 'mail', 'email', 'post',
     'hello', 'hallo', 'support', 'service', 'klantenservice', 'hr', 'jobs', 'no-reply', 'noreply') then email_key(address) end;
+
+-- The rule of mayBeContacted in src/contract/classification.ts for queries, which also leave out deleted leads; a test compares the two.
+-- PostgreSQL inlines it, so that the partial indexes on leads that are not deleted can be used.
+create function may_be_contacted(classification text, deleted_at timestamptz, erased boolean) returns boolean
+  language sql immutable parallel safe
+  return deleted_at is null and not erased
+    and coalesce(classification, '') not in ('DO NOT CONNECT', 'NOT INTERESTED', 'NOT RELEVANT', 'DELETED');
 
 create table leads (
   company_id uuid not null references companies (id) on delete cascade,
@@ -52,8 +60,12 @@ create table leads (
   motivation text,
   person_profile text,
   html_report text,
-  -- A user has accepted the writer's rating: keep_accepted_rating (0009) keeps it where Airtable has no value.
+  -- A user has accepted the writer's rating: it stays while Airtable has none (keep_accepted_rating in 0009), or still has the rating
+  -- that it had when the user accepted.
   rating_accepted boolean not null default false,
+  -- Airtable's rating when the record was last read. Null after a new one of Airtable has replaced an accepted rating: lead_rating is
+  -- then Airtable's.
+  airtable_rating smallint,
   -- lead_allocated was chosen here: keep_allocation keeps it where Airtable has no value.
   allocated_here boolean not null default false,
   has_report boolean generated always as (html_report is not null) stored,
@@ -99,7 +111,8 @@ call clear_rows_on_erasure('leads', 'id = any (person.leads)',
   replacement_values => '{"erased": true, "classification": "DELETED", "full_name": "", "provider_id": null,
     "linkedin_url": null, "title": null, "company": null, "website": null, "employees": null, "email": null,
     "phone": null, "location": null, "industry": null, "hubspot_id": null, "profile_picture_url": null,
-    "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null, "rating_accepted": false}',
+    "lead_rating": null, "motivation": null, "person_profile": null, "html_report": null, "rating_accepted": false,
+    "airtable_rating": null}',
   kept_columns => '{date_added, contract_owner, lead_allocated, allocated_here, rated_at, classified_at, deleted_at, created_at, updated_at,
     merged_into}');
 
@@ -413,6 +426,17 @@ create table erased_people (
 call protect_tenant_table('erased_people');
 call keep_rows_on_erasure('erased_people', 'a hash does not identify a person');
 
+-- For an erasure: whether the company has leads of different people with this address, such as team@, by its key. Different names are
+-- not enough, as one person may be spelled in two ways; nor are a profile and a page of Sales Navigator, or the ids of these.
+create function is_shared_mailbox(of_company uuid, address text) returns boolean
+  language sql stable
+  return exists (
+    select from leads a join leads b on b.company_id = a.company_id and b.email_key = a.email_key
+    where a.company_id = of_company and a.email_key = address and coalesce(a.merged_into, a.id) <> coalesce(b.merged_into, b.id)
+      and strpos(a.name_sort_key, b.name_sort_key) = 0 and strpos(b.name_sort_key, a.name_sort_key) = 0
+      and (a.profile_key like 'linkedin.com/in/%' and b.profile_key like 'linkedin.com/in/%' and a.profile_key <> b.profile_key
+        or not is_placeholder(a.provider_id) and left(a.provider_id, 4) = left(b.provider_id, 4) and a.provider_id <> b.provider_id));
+
 create function person_hashes(company uuid, provider_id text, email text, linkedin_url text) returns bytea[]
   language sql immutable parallel safe
   return array(
@@ -488,9 +512,9 @@ create function find_duplicates(lead uuid) returns table (lead_id uuid, reason t
 revoke execute on function find_duplicates from public;
 grant execute on function find_duplicates to usa_tenant;
 
--- All leads of the current company that belong to the same person as this lead, itself included: those with the same key, those merged
--- with it, and in turn the leads of each of these. Security definer, because under row-level security a computed key cannot use the
--- index, and all leads of the company would be read.
+-- All leads of the current company that belong to the same person as this lead, itself included: those with the same key, those with the
+-- same name behind a shared mailbox, those merged with it, and in turn the leads of each of these. Security definer, because under
+-- row-level security a computed key cannot use the index, and all leads of the company would be read.
 create function find_leads_of_person(lead uuid) returns setof uuid
   language sql stable security definer set search_path = public, pg_temp
   begin atomic
@@ -502,6 +526,12 @@ create function find_leads_of_person(lead uuid) returns setof uuid
         where d.company_id = l.company_id and d.provider_id = l.provider_id and not is_placeholder(l.provider_id)
         union all
         select d.id, d.erased from leads d where d.company_id = l.company_id and d.email_key = personal_email_key(l.email)
+          and not is_shared_mailbox(l.company_id, l.email_key)
+        union all
+        -- Behind a mailbox of several people, a whole name tells who it is; a first name does not.
+        select d.id, d.erased from leads d where d.company_id = l.company_id and d.email_key = l.email_key
+          and l.name_sort_key ~ '\S\s+\S' and btrim(d.name_sort_key) = btrim(l.name_sort_key)
+          and not is_placeholder(split_part(l.email_key, '@', 1))
         union all
         select d.id, d.erased from leads d where d.company_id = l.company_id and d.profile_key = l.profile_key
         union all
@@ -513,6 +543,13 @@ create function find_leads_of_person(lead uuid) returns setof uuid
   end;
 revoke execute on function find_leads_of_person from public;
 grant execute on function find_leads_of_person to usa_tenant;
+
+-- The e-mail addresses by which meetings find a lead: its own, and those of the duplicates that were merged into it. Use it in a
+-- subselect, so that it is evaluated once and not for every meeting.
+create function emails_of_lead(of_company uuid, lead uuid) returns text[]
+  language sql stable parallel safe
+  return array(select l.email_key from leads l
+    where l.company_id = of_company and lead in (l.id, l.merged_into) and l.email_key is not null);
 
 -- Gives the rows of a lead to another lead, in every table with a foreign key to leads, also those of later migrations. A row
 -- that the other lead has already, such as the same tag, is not moved.

@@ -3,6 +3,16 @@ create function sender_key(name text) returns text
   language sql immutable parallel safe
   return left(lower(btrim(regexp_replace(coalesce(name, ''), '\s+', ' ', 'g'))), 200);
 
+-- The statuses that say what a lead replied.
+create function is_reply_status(status text) returns boolean
+  language sql immutable parallel safe
+  return status in ('interested', 'not_interested', 'neutral');
+
+-- The statuses of a message that has gone out.
+create function is_sent_status(status text) returns boolean
+  language sql immutable parallel safe
+  return status in ('sent', 'connected') or is_reply_status(status);
+
 create table messages (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
@@ -35,6 +45,9 @@ create table messages (
   -- When the lead first replied on LinkedIn after it was sent, whether or not a user has judged the reply. A reply that only
   -- Airtable knows of has a status and no time.
   replied_at timestamptz,
+  -- When the status became that of a reply. Unlike changed_at, later changes of the message do not move it. Null if it was imported with
+  -- that status.
+  answered_at timestamptz,
   -- Who last changed the message, and when: a user's name or 'Airtable'. Shown in dialogs that are open while the message
   -- changes. updated_at is the time of any write, for example by the erasure of the lead.
   changed_by text,
@@ -65,7 +78,7 @@ create table messages (
   lead_deleted boolean not null default false,
   -- When the message was sent. A message that was imported with a reply status has no sent_at; date_created is used instead.
   effective_sent_at timestamptz generated always as (
-    case when status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')
+    case when is_sent_status(status)
       then coalesce(sent_at, date_created) end) stored,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete set null (lead_id)
@@ -90,7 +103,7 @@ call clear_rows_on_erasure('messages', 'lead_id = any (person.leads)',
     "contact_company": "", "industry": null}',
   kept_columns => '{lead_id, message_type, message_flow, status, regenerating, date_created, due_ice_breaker, due_message_1,
     due_message_2, due_follow_up_1, due_follow_up_2, due_follow_up_3, send_requested_at, rerun_requested_at,
-    cancel_requested_at, sent_at, replied_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
+    cancel_requested_at, sent_at, replied_at, answered_at, changed_by, changed_at, content_version, created_at, updated_at, requested_version,
     text_requested_at, text_request_problem, void_approval_version, snoozed_until, assigned_to, lead_deleted}');
 -- A job looks for overdue requests in all companies; it cannot read texts.
 create policy find_text_requests on messages for select to usa_platform using (regenerating);
@@ -146,6 +159,20 @@ $$;
 create trigger track_text_request before update of regenerating, feedback, rerun_requested_at, content_version on messages
   for each row when (new.regenerating or old.regenerating or new.content_version <> old.content_version)
   execute function track_text_request();
+
+create function set_answered_at() returns trigger language plpgsql as $$
+begin
+  if not is_reply_status(new.status) then
+    new.answered_at := null;
+  elsif tg_op = 'INSERT' then
+    new.answered_at := new.changed_at;
+  elsif not is_reply_status(old.status) then
+    new.answered_at := coalesce(new.changed_at, now());
+  end if;
+  return new;
+end
+$$;
+create trigger set_answered_at before insert or update of status on messages for each row execute function set_answered_at();
 
 -- A decision ends the snooze: a message that returns to review, because its text changed, is to review at once.
 create function end_snooze() returns trigger language plpgsql as $$
@@ -236,6 +263,9 @@ create table queue_items (
   approved_version integer,
   approved_by text,
   approved_at timestamptz,
+  -- The user took the approval back before the part was sent. The part is cancelled, and its message can be queued again. False
+  -- again once the part is no longer cancelled.
+  approval_undone boolean not null default false,
   -- A user chose DO NOT SEND while Airtable, whose automation sends the row, was unreachable. The row is cancelled as soon as
   -- the sync reaches the base.
   cancel_requested_at timestamptz,
@@ -270,19 +300,23 @@ create index queue_items_sender_sent on queue_items (company_id, sender_key, sen
 create index queue_items_urgent on queue_items (company_id, sender_key, due_sort_key)
   where status = 'QUEUED' and (send_now or is_answer);
 create index queue_items_cancel_requested on queue_items (company_id) where cancel_requested_at is not null and status = 'QUEUED';
+-- Cancelled after an attempt whose outcome is unknown: they count against the caps.
+create index queue_items_perhaps_sent on queue_items (company_id, sender_key, claimed_at) where status = 'CANCELLED' and claimed_at is not null;
 create index queue_items_sending on queue_items (company_id, claimed_at) where status = 'SENDING';
 create index queue_items_lead on queue_items (company_id, lead_id);
 -- The scheduler finds parts without a lead, which are withdrawn.
 create index queue_items_without_lead on queue_items (company_id) where status = 'QUEUED' and lead_id is null;
 create index queue_items_message on queue_items (company_id, message_id);
+-- Whether a user has approved anything (the checklist): a company whose parts all come from its automation has none.
+create index queue_items_approved on queue_items (company_id) where approved_by is not null and not is_answer;
 create unique index queue_items_unique_part on queue_items (company_id, message_id, message_name)
   where message_id is not null and status in ('QUEUED', 'SENDING', 'SENT');
 call protect_tenant_table('queue_items');
 call clear_rows_on_erasure('queue_items', 'id = any (person.queue_items)',
   replacement_values => '{"text": "", "problem": null, "remote_status": null, "approved_hash": null}',
   kept_columns => '{lead_id, message_id, message_name, message_flow, status, channel, date_due, date_sent, send_now, is_answer,
-    approved_version, approved_by, approved_at, cancel_requested_at, claim_id, claimed_at, paused, created_at, updated_at,
-    paused_by, due_before_pause}');
+    approved_version, approved_by, approved_at, approval_undone, cancel_requested_at, claim_id, claimed_at, paused, created_at,
+    updated_at, paused_by, due_before_pause}');
 -- The scheduler looks for due items in all companies; it cannot read texts, and of the recipient only the id.
 create policy schedule on queue_items for select to usa_platform using (status in ('QUEUED', 'SENDING'));
 grant select (company_id, lead_id, status, remote_status, channel, send_now, cancel_requested_at, paused, due_sort_key, claimed_at,
@@ -296,6 +330,17 @@ end
 $$;
 create trigger set_channel before insert on queue_items for each row when (new.channel is null)
   execute function set_queue_channel();
+
+-- A part that Airtable queues again has nothing to do with the approval that was undone: a later DO NOT SEND holds for its message.
+create function end_undone_approval() returns trigger language plpgsql as $$
+begin
+  new.approval_undone := false;
+  return new;
+end
+$$;
+create trigger end_undone_approval before update of status on queue_items for each row
+  when (new.approval_undone and new.status <> 'CANCELLED')
+  execute function end_undone_approval();
 
 create table delivery_attempts (
   company_id uuid not null,
@@ -359,8 +404,12 @@ create table meetings (
   is_private boolean not null default false,
   -- Who marked it as private: they, its owner and company admins see it.
   private_by uuid references users (id) on delete set null,
-  -- A user has accepted the writer's summary: keep_accepted_summary (0009) keeps it where Airtable has no value.
+  -- A user has accepted the writer's summary: it stays while Airtable has none (keep_accepted_summary in 0009), or still has the summary
+  -- that it had when the user accepted.
   summary_accepted boolean not null default false,
+  -- Airtable's summary when the record was last read. Null after a new one of Airtable has replaced an accepted summary: summary is then
+  -- Airtable's.
+  airtable_summary text,
   has_report boolean generated always as (report is not null) stored,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -562,7 +611,7 @@ create table senders (
   id uuid not null default new_id(),
   name text not null,
   user_id uuid references users (id) on delete set null,
-  register text not null default 'je' check (register in ('je', 'u')),
+  form_of_address text not null default 'je' check (form_of_address in ('je', 'u')),
   hours jsonb not null default '{"days": [1, 2, 3, 4, 5], "from": "08:30", "until": "17:30", "holidays": false}',
   caps jsonb not null default '{"invitationsPerDay": 20, "invitationsPerWeek": 100, "messagesPerDay": 40}',
   -- Minutes between two sends, at least and at most.
@@ -611,6 +660,22 @@ create index sender_names_sender on sender_names (company_id, sender_id);
 call protect_tenant_table('sender_names');
 call keep_rows_on_erasure('sender_names', 'it is about colleagues, not about leads');
 
+-- The meetings that a user sees: a private one, also when it was deleted, is for its owner, for the user who marked it as private, and
+-- for company admins, who see them all. The names that make a user the owner are their own name, unless they chose it themselves, and
+-- those of the senders that an admin has linked to them: otherwise a user could take the name of a colleague and see their meetings.
+-- PostgreSQL inlines this function, so that a query on it uses the indexes of meetings.
+create function visible_meetings(of_company uuid, viewer uuid, sees_all boolean) returns setof meetings
+  language sql stable parallel safe as $$
+  select m.* from meetings m
+  where m.company_id = of_company and (sees_all or not m.is_private or m.private_by = viewer
+    or sender_key(m.meeting_owner) = any (array(
+      select sender_key(concat_ws(' ', u.first_name, u.last_name)) from users u
+      where u.id = viewer and not u.has_chosen_name and btrim(concat_ws('', u.first_name, u.last_name)) <> ''
+      union
+      select n.name_key from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id
+      where n.company_id = of_company and s.user_id = viewer)))
+$$;
+
 -- Adds a sender for each name that no sender has yet. Sorted, so that two transactions with the same new names do not deadlock.
 create function add_senders(company uuid, names text[]) returns void language plpgsql as $$
 begin
@@ -625,7 +690,7 @@ begin
     on conflict do nothing returning sender_id, name
   ), made as (
     insert into senders (company_id, id, name)
-    select company, sender_id, case name when '' then 'Zonder account manager' else name end from added
+    select company, sender_id, case name when '' then 'Zonder accountmanager' else name end from added
     returning id, name
   )
   -- New rows get the name that is shown: it has to lead back to the sender.
@@ -744,7 +809,7 @@ begin
 end
 $$;
 create trigger insert_plan_changes_after_reply after update on messages for each row
-  when (old.status is distinct from new.status and new.status in ('interested', 'not_interested', 'neutral'))
+  when (old.status is distinct from new.status and is_reply_status(new.status))
   execute function insert_plan_changes_of_lead();
 create trigger insert_plan_changes_after_invitation after insert or update on invitations for each row when (new.channel = 'linkedin')
   execute function insert_plan_changes_of_lead();

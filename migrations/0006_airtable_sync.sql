@@ -30,6 +30,8 @@ create table airtable_records (
   remote_modified_at timestamptz,
   -- The base from which the row was imported. Null when it was created here.
   imported_from text,
+  -- Who created the row here, or the record in Airtable. Null when it is not known, as for the records of a first sync.
+  created_by text,
   -- The App ID cell is empty, or holds the id of the record it was duplicated from. Our id still has to be written to it, so that
   -- the records of a copied or restored base can be matched with our rows.
   lacks_app_id boolean not null default false,
@@ -43,6 +45,8 @@ create unique index airtable_records_remote on airtable_records (company_id, tab
 create index airtable_records_unsynced on airtable_records (company_id, table_name, local_id) include (state)
   where state <> 'synced';
 create index airtable_records_reread on airtable_records (company_id, table_name) where reread;
+create index airtable_records_without_record on airtable_records (company_id, imported_from, table_name)
+  where record_id is null and imported_from is not null;
 create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
 create index airtable_records_scan on airtable_records (company_id, table_name, seen_in_scan);
 create index airtable_records_without_app_id on airtable_records (company_id, table_name) where lacks_app_id;
@@ -51,7 +55,7 @@ call protect_tenant_table('airtable_records');
 -- it is not imported as a new one.
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
-    "problem": null, "reread": false, "missed_scans": 0, "erased": true}',
+    "problem": null, "created_by": null, "reread": false, "missed_scans": 0, "erased": true}',
   kept_columns => '{record_id, left_empty, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- The rows that are pending, in conflict or in error, for the lists of all features. Other features read this view instead of
@@ -101,7 +105,7 @@ call protect_tenant_table('airtable_outbox');
 call delete_rows_on_erasure('airtable_outbox', '(table_name, local_id) in (select * from synced_rows(person))');
 -- Monitoring counts over all companies: how many and how old, not the values.
 create policy monitoring on airtable_outbox for select to usa_platform using (true);
-grant select (company_id, created_at, parked_at) on airtable_outbox to usa_platform;
+grant select (company_id, table_name, local_id, field, created_at, parked_at) on airtable_outbox to usa_platform;
 
 -- Fields, or whole records, that both sides changed; a user chooses which value stays.
 create table airtable_conflicts (
@@ -133,13 +137,18 @@ create unique index airtable_conflicts_open on airtable_conflicts (company_id, t
 create index airtable_conflicts_record on airtable_conflicts (company_id, table_name, local_id) where resolved_at is null;
 call protect_tenant_table('airtable_conflicts');
 call delete_rows_on_erasure('airtable_conflicts', '(table_name, local_id) in (select * from synced_rows(person))');
+-- Monitoring leaves out edits that wait for a user.
+create policy monitoring on airtable_conflicts for select to usa_platform using (true);
+grant select (company_id, table_name, local_id, field, kind, resolved_at) on airtable_conflicts to usa_platform;
 
 -- Records to be deleted from a base, because the person they are about was erased.
 create table airtable_erasures (
   company_id uuid not null references companies (id) on delete cascade,
   table_name text not null,
   record_id text not null,
+  -- Where the record is: it is also deleted when its table is left out of the mapping or suspended.
   base_id text,
+  remote_table_id text,
   requested_at timestamptz not null,
   -- The last error of Airtable, shown while the deletion is retried.
   problem text,
@@ -172,7 +181,8 @@ create table sync_runs (
   expected jsonb not null default '{}',
   -- A run that reads all records, to repair what the change feed has missed.
   is_comparison boolean not null default false,
-  repairs integer not null default 0,
+  -- Per table, how many rows it has changed, added and deleted because the change feed has missed that.
+  repairs jsonb not null default '{}',
   primary key (company_id, id)
 );
 create index sync_runs_recent on sync_runs (company_id, started_at desc);
@@ -215,14 +225,25 @@ create table sync_tables (
   poll_offset text,
   -- Since when the deletions of this table wait for a company admin.
   deletions_held_since timestamptz,
+  -- When records of this table were deleted here in the last hour because they were deleted in Airtable, without a question.
+  unasked_deletions timestamptz[] not null default '{}',
   page_size smallint not null default 100,
   -- After a slow response page_size becomes smaller, and later larger again, up to this. A response that was too large for us lowers
   -- this limit for good.
   max_page_size smallint not null default 100,
+  -- How often the table could not be read in the same run since the pull has last read records of it, and when and in which run (null:
+  -- without one) the last time was. With a problem (its kind and detail) the table is left out: it may be transient at first.
+  read_failures integer not null default 0,
+  read_problem jsonb,
+  read_failed_at timestamptz,
+  read_failed_run_id uuid,
   primary key (company_id, table_name)
 );
 call protect_tenant_table('sync_tables');
 call keep_rows_on_erasure('sync_tables', 'it holds the state of the sync');
+-- Monitoring leaves out edits that the base has no place for.
+create policy monitoring on sync_tables for select to usa_platform using (true);
+grant select (company_id, table_name, field_ids, suspended_reason) on sync_tables to usa_platform;
 
 -- Per company: the lease on its base, its webhook (change feed) and its schedule.
 create table sync_states (
@@ -235,7 +256,7 @@ create table sync_states (
   -- The base that the stored state is about, and since when the company has used it.
   base_id text,
   base_since timestamptz,
-  -- Pausing: no request is sent to Airtable until somebody resumes the sync.
+  -- Pausing: the sync sends no request to Airtable until somebody resumes it.
   paused_at timestamptz,
   paused_by text,
   pause_reason text,
@@ -249,6 +270,9 @@ create table sync_states (
   -- Where Airtable sends notifications of changes, and the secret that authenticates them. Without a secret the feed is polled.
   feed_url text,
   feed_secret_encrypted text,
+  -- When the last notification arrived, and whether changes were found since that no notification has followed: the feed is then polled.
+  notified_at timestamptz,
+  notifications_missing boolean not null default false,
   -- The change feed has to be read: Airtable sent a notification, or the next poll is due.
   feed_check_requested boolean not null default false,
   -- When a worker last took feed_check_requested.
@@ -267,9 +291,9 @@ create table sync_states (
   requests_this_month integer not null default 0,
   -- When it is used up, polling, scheduled runs and the nightly comparison stop until the next month.
   monthly_budget integer not null default 100000 check (monthly_budget > 0),
-  -- The last nightly comparison of all records, and how many differences it repaired.
+  -- The last nightly comparison of all records, and its repairs (sync_runs).
   compared_at timestamptz,
-  comparison_repairs integer not null default 0,
+  comparison_repairs jsonb not null default '{}',
   last_run_ended_at timestamptz,
   -- When a complete run succeeded for the first time: until then leads, prompts and messages may be missing.
   first_sync_ended_at timestamptz,
@@ -324,12 +348,44 @@ create table airtable_deletions (
   table_name text not null,
   record_id text not null,
   found_at timestamptz not null default now(),
+  -- Who deleted the record in Airtable, and when, if the change feed tells.
+  deleted_by text,
+  deleted_at timestamptz,
   -- A company admin has confirmed it.
   confirmed boolean not null default false,
+  -- The run that found it by comparing all records: the change feed has missed it.
+  comparison_run_id uuid,
   primary key (company_id, table_name, record_id)
 );
 call protect_tenant_table('airtable_deletions');
-call keep_rows_on_erasure('airtable_deletions', 'it holds ids only');
+call keep_rows_on_erasure('airtable_deletions', 'it holds ids, and names of colleagues');
+
+-- Bases that a company has left.
+create table airtable_former_bases (
+  company_id uuid not null references companies (id) on delete cascade,
+  base_id text not null,
+  left_at timestamptz not null default now(),
+  -- The company used it only for a short time, since then, before it connected a base that it had not used before. Its rows are
+  -- not pushed to that one, and leave when that one was read and does not contain them. Null when that was done.
+  mistaken_since timestamptz,
+  primary key (company_id, base_id)
+);
+call protect_tenant_table('airtable_former_bases');
+call keep_rows_on_erasure('airtable_former_bases', 'it holds ids of bases');
+
+-- For other features: the rows whose record was deleted in Airtable and that are not deleted here yet, because the deletion is still to be
+-- applied, waits for an admin, or is a conflict with an edit made here; and the rows of a mistaken base, of which it is unknown whether
+-- the present base has them. Nothing of them is sent meanwhile.
+create view rows_deleted_in_airtable with (security_invoker = true) as
+  select d.company_id, d.table_name, r.local_id from airtable_deletions d
+  join airtable_records r on r.company_id = d.company_id and r.table_name = d.table_name and r.record_id = d.record_id
+  union all
+  select company_id, table_name, local_id from airtable_conflicts where kind = 'deleted' and resolved_at is null
+  union all
+  select r.company_id, r.table_name, r.local_id from airtable_former_bases f
+  join airtable_records r on r.company_id = f.company_id and r.imported_from = f.base_id
+  where f.mistaken_since is not null and r.record_id is null;
+grant select on rows_deleted_in_airtable to usa_tenant;
 
 -- A user acted on something of which Airtable will show the outcome: the base is polled for it. Rows are only inserted and
 -- deleted: an upsert per company would make the transactions of its users wait for each other.
@@ -345,12 +401,15 @@ call protect_tenant_table('airtable_awaited_outcomes');
 call keep_rows_on_erasure('airtable_awaited_outcomes', 'it holds times only');
 
 -- What the sync has changed in a record: from which side, when and by whom. Edits that still have to be written to Airtable
--- are in the outbox.
+-- are in the outbox. That a record was created follows from its row: a first sync would otherwise add a hundred thousand rows here.
 create table airtable_changes (
   company_id uuid not null references companies (id) on delete cascade,
   id bigint generated always as identity,
   table_name text not null,
   local_id uuid not null,
+  -- replaced: an HTML text has changed, of which the values are not kept. recreated: also restored in Airtable.
+  kind text not null default 'changed' check (kind in ('changed', 'replaced', 'deleted', 'recreated')),
+  -- Empty when it is about the whole record.
   field text not null,
   side text not null check (side in ('here', 'airtable')),
   before jsonb,
@@ -364,27 +423,21 @@ create index airtable_changes_age on airtable_changes (company_id, at);
 call protect_tenant_table('airtable_changes');
 call delete_rows_on_erasure('airtable_changes', '(table_name, local_id) in (select * from synced_rows(person))');
 
--- Bases that a company has left. Their record ids are kept: when the company returns to one, because the other base id was
--- a mistake, its rows are matched with their records again instead of being imported a second time.
-create table airtable_former_bases (
-  company_id uuid not null references companies (id) on delete cascade,
-  base_id text not null,
-  left_at timestamptz not null default now(),
-  primary key (company_id, base_id)
-);
-call protect_tenant_table('airtable_former_bases');
-call keep_rows_on_erasure('airtable_former_bases', 'it holds ids of bases');
-
+-- The record ids of the bases that a company has left: when the company returns to one, because the other base id was a mistake, its
+-- rows are matched with their records again instead of being imported a second time. Also the record ids of a table that another
+-- table of the same base has replaced in the mapping.
 create table airtable_former_records (
   company_id uuid not null references companies (id) on delete cascade,
   base_id text not null,
   table_name text not null,
+  -- A table of ours may have been mapped to several of the same base.
+  remote_table_id text not null,
   local_id uuid not null,
   record_id text not null,
   base_values jsonb not null,
   unconfirmed jsonb not null,
   left_empty text[] not null,
-  primary key (company_id, base_id, table_name, local_id)
+  primary key (company_id, base_id, table_name, remote_table_id, local_id)
 );
 call protect_tenant_table('airtable_former_records');
 call delete_rows_on_erasure('airtable_former_records', '(table_name, local_id) in (select * from synced_rows(person))');

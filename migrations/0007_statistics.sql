@@ -293,7 +293,7 @@ create function message_result(message_type text, effective_sent_at timestamptz,
   returns table (kind text, day date, person text, written timestamptz, responded integer, response_time_us bigint)
   language sql immutable parallel safe as $$
     select message_type, amsterdam_day(effective_sent_at), coalesce(flow_key, ''), date_created,
-      (replied_at is not null or status in ('interested', 'not_interested', 'neutral'))::integer, null::bigint
+      (replied_at is not null or is_reply_status(status))::integer, null::bigint
     where effective_sent_at is not null
   $$;
 

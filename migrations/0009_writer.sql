@@ -25,6 +25,8 @@ create table writing_requests (
   finished_at timestamptz,
   -- Why it failed or waits, as shown to users.
   problem text,
+  -- It failed because of its lead, meeting or prompt, not because of the writer or its model.
+  is_subject_problem boolean not null default false,
   primary key (company_id, id),
   foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade,
   foreign key (company_id, message_id) references messages (company_id, id) on delete cascade,

@@ -2,7 +2,8 @@
 create table linkedin_accounts (
   company_id uuid not null references companies (id) on delete cascade,
   id uuid not null default new_id(),
-  -- The sender in whose name the account sends; null when that sender was removed or has another account now.
+  -- The sender in whose name the account sends; null when the account was disconnected, or that sender was removed or has another
+  -- account now.
   sender_id uuid,
   gateway_account_id text not null,
   name text not null,
@@ -74,7 +75,7 @@ create table linkedin_hooks (
   token_hash bytea not null unique,
   gateway text not null,
   hook_ids text[] not null,
-  -- The gateway refused to register them; it is not asked again before.
+  -- They are not registered again before this time: another process is registering them, or the gateway has refused.
   retry_at timestamptz,
   created_at timestamptz not null
 );
@@ -104,10 +105,16 @@ create table linkedin_conversations (
   provider_id text,
   chat_id text,
   last_received_at timestamptz,
+  -- When we learnt of the lead's last message, which may be hours after it was written. What was decided or written here before that
+  -- moment is no answer to it.
+  reply_stored_at timestamptz,
   last_sent_at timestamptz,
+  -- When the account's owner last wrote on LinkedIn itself.
+  last_typed_at timestamptz,
   -- A user decided that it needs no answer.
   handled_at timestamptz,
   handled_by text,
+  check ((last_received_at is null) = (reply_stored_at is null)),
   primary key (company_id, account_id, lead_id),
   foreign key (company_id, account_id) references linkedin_accounts (company_id, id) on delete cascade,
   foreign key (company_id, lead_id) references leads (company_id, id) on delete cascade
@@ -115,6 +122,7 @@ create table linkedin_conversations (
 create index linkedin_conversations_received on linkedin_conversations (company_id, last_received_at desc)
   where last_received_at is not null;
 create index linkedin_conversations_lead on linkedin_conversations (company_id, lead_id);
+create index linkedin_conversations_person on linkedin_conversations (company_id, provider_id) where provider_id is not null;
 create index linkedin_conversations_chat on linkedin_conversations (company_id, account_id, chat_id);
 call protect_tenant_table('linkedin_conversations');
 call delete_rows_on_erasure('linkedin_conversations', 'lead_id = any (person.leads)');

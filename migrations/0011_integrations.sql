@@ -114,8 +114,8 @@ begin
 end
 $$;
 
--- Deletes an event of the undo period that no webhook has been called for yet, because the change was undone or a newer event
--- replaces it. Returns whether there was one.
+-- Deletes an event of the undo period that no webhook has been called for yet, because the change was undone. Returns whether there
+-- was one.
 create function withdraw_webhook_event(company uuid, event_type text, subject uuid, required_data jsonb) returns boolean
   language plpgsql as $$
 begin
@@ -136,18 +136,45 @@ create function webhook_lead(tenant uuid, lead uuid) returns jsonb language sql 
   return (select jsonb_build_object('leadId', l.id, 'providerId', l.provider_id, 'fullName', l.full_name)
     from (values (1)) one (n) left join leads l on l.company_id = tenant and l.id = lead);
 
+-- Whether the cancellation that is being undone had withdrawn the event of the approval. An event can be withdrawn within the undo period
+-- of ten seconds, and the cancellation can be undone within another one; the other five seconds are for the requests themselves.
+create function was_approval_withdrawn(company uuid, message uuid) returns boolean language sql stable
+  return exists (select from queue_items q where q.company_id = company and q.message_id = message
+      and q.approved_at > now() - interval '25 seconds')
+    and not exists (select from webhook_events e where e.company_id = company and e.type = 'message.approved'
+      and e.subject_id = message and e.occurred_at > now() - interval '25 seconds');
+
 create function emit_message_event() returns trigger language plpgsql as $$
 declare
   event_data jsonb := webhook_lead(new.company_id, new.lead_id) || jsonb_build_object('messageId', new.id,
     'messageType', new.message_type, 'messageFlow', new.message_flow);
 begin
-  if new.status = 'approved' then
+  if new.status = 'approved' and is_undo() and not was_approval_withdrawn(new.company_id, new.id) then
+    -- The webhooks were called for the approval before the message was cancelled.
+    return null;
+  elsif new.status = 'approved' then
     call emit_webhook_event(new.company_id, 'message.approved', new.id, new.lead_id, event_data, true);
-  elsif new.status in ('interested', 'not_interested', 'neutral')
-    and old.status not in ('interested', 'not_interested', 'neutral') then
-    perform withdraw_webhook_event(new.company_id, 'message.replied', new.id, '{"sentiment": null}');
+  elsif is_reply_status(new.status) then
+    if is_reply_status(old.status) then
+      -- Another judgement replaces one that has not been sent. After the undo of a judgement the webhooks may know the old one.
+      perform withdraw_webhook_event(new.company_id, 'message.replied', new.id, jsonb_build_object('sentiment', old.status));
+      if new.status = (
+        select e.data ->> 'sentiment' from webhook_events e
+        where e.company_id = new.company_id and e.type = 'message.replied' and e.subject_id = new.id
+          and e.data ->> 'sentiment' is not null
+        order by e.occurred_at desc limit 1) then
+        return null;
+      end if;
+    end if;
+    -- Of a reply that is judged in the transaction that stores it, because it refuses. A judgement by a user can be undone, after
+    -- which the reply is still one.
+    delete from webhook_events e
+    where e.company_id = new.company_id and e.type = 'message.replied' and e.subject_id = new.id and e.occurred_at = now()
+      and e.data @> '{"sentiment": null}';
     call emit_webhook_event(new.company_id, 'message.replied', new.id, new.lead_id,
-      event_data || jsonb_build_object('sentiment', new.status), false);
+      event_data || jsonb_build_object('sentiment', new.status), true);
+  elsif is_undo() and is_reply_status(old.status) then
+    perform withdraw_webhook_event(new.company_id, 'message.replied', new.id, jsonb_build_object('sentiment', old.status));
   elsif old.status = 'approved' and (new.status in ('pending', 'rewritten', 'edited', 'cancelled') or is_undo()) then
     -- Not for sent or error: a fast automation in Airtable handles an approved message before the undo period ends.
     perform withdraw_webhook_event(new.company_id, 'message.approved', new.id, '{}');
@@ -159,15 +186,14 @@ create trigger emit_message_event after update of status on messages for each ro
   when (old.status is distinct from new.status) execute function emit_message_event();
 
 -- A reply in a LinkedIn conversation is an event at once, with sentiment null. When the message gets a status that says whether
--- the lead is interested, emit_message_event emits the same type of event again, with that sentiment. It replaces the first one
--- if no webhook has been called for that yet.
+-- the lead is interested, emit_message_event emits the same type of event again, with that sentiment, after the undo period.
 create function emit_conversation_reply() returns trigger language plpgsql as $$
 declare
   answered messages;
 begin
   select * into answered from messages m
   where m.company_id = new.company_id and m.lead_id = new.lead_id
-    and m.status in ('sent', 'connected', 'interested', 'not_interested', 'neutral')
+    and is_sent_status(m.status)
   order by m.sent_at desc nulls last, m.id desc limit 1;
   call emit_webhook_event(new.company_id, 'message.replied', coalesce(answered.id, new.lead_id), new.lead_id,
     webhook_lead(new.company_id, new.lead_id) || jsonb_build_object('messageId', answered.id,

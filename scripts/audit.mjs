@@ -4,6 +4,11 @@ import { main, print } from "./launch/terminal.mjs";
 
 const FAILING_SEVERITIES = new Set(["moderate", "high", "critical"]);
 
+/** npm asks in two ways, and would wait five minutes for each answer. */
+const ONE_QUICK_ATTEMPT = ["--fetch-retries=0", "--fetch-timeout=8000"];
+/** Also for a network that swallows connections. */
+const LONGEST_MS = 30_000;
+
 /** The vulnerabilities in the output of `npm audit --json`; undefined when the registry gave no advisories. */
 function readVulnerabilities(output) {
   try {
@@ -19,8 +24,8 @@ function readVulnerabilities(output) {
  * machine that cannot reach the registry, it only reports that.
  */
 await main(async () => {
-  const args = ["audit", "--json", "--package-lock-only"];
-  const { output } = await run("npm", args, { cwd: root, env: toolEnvironment() });
+  const args = ["audit", "--json", "--package-lock-only", ...ONE_QUICK_ATTEMPT];
+  const { output } = await run("npm", args, { cwd: root, env: toolEnvironment(), timeout: LONGEST_MS });
   const found = readVulnerabilities(output);
   if (!found) {
     print("Could not check: the npm registry gave no advisories.");

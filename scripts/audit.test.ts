@@ -17,19 +17,20 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true, force: true }));
 
-const runAudit = async (registry: string) => {
+const runScript = async (registry: string, [script = "", ...args]: string[]) => {
   const env = { ...process.env, npm_config_cache: cache, npm_config_registry: registry };
   try {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, "scripts/audit.mjs")], {
-      cwd: ROOT,
-      env,
-    });
+    const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env });
     return { code: 0, stdout };
   } catch (error) {
     const { code, stdout } = error as { code: number; stdout: string };
     return { code, stdout };
   }
 };
+
+const runAudit = (registry: string) => runScript(registry, ["scripts/audit.mjs"]);
+/** As one of the static checks, which every complete test run makes. */
+const runCheck = (registry: string) => runScript(registry, ["scripts/check.mjs", "known vulnerabilities"]);
 
 /** A registry for `npm audit` that knows only these advisories; without advisories it answers 404. */
 const withRegistry = async <T>(advisories: object | undefined, work: (url: string) => Promise<T>): Promise<T> => {
@@ -59,3 +60,20 @@ test.each([
   const result = await withRegistry(advisories, runAudit);
   expect(result).toEqual({ code, stdout: expect.stringMatching(text) });
 });
+
+test.each([
+  ["a known vulnerability fails the static checks", advisory("high"), 1, /^✗ known vulnerabilities.*\n +high: uqr/],
+  ["a registry that cannot answer passes them visibly", undefined, 0, /^✓ known vulnerabilities.*\n +Could not check/],
+])("%s", async (_what, advisories, code, text) => {
+  const result = await withRegistry(advisories, runCheck);
+  expect(result).toEqual({ code, stdout: expect.stringMatching(text) });
+});
+
+test("a registry that does not respond is not waited for", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  const result = await runAudit(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+  silent.closeAllConnections();
+  silent.close();
+  expect(result).toEqual({ code: 0, stdout: expect.stringMatching(/^Could not check/) });
+}, 100_000);

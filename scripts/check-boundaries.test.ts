@@ -175,6 +175,27 @@ test("allowed imports pass", () => {
   expect(checkBoundaries(root).violations).toEqual([]);
 });
 
+test("a service exports no SQL", () => {
+  writeFiles({
+    "src/server/features/leads/leads.queries.ts": [
+      "export const emailsOf = (id: string): Sql => sql`array(select email from leads)`;",
+      "export const isVisible = sql`not l.erased`;",
+      "export const newest = () => prepared(sql`select 1`);",
+      "export const countLeads = (): ReadQuery<object> => ({ statement: sql`select count(*) from leads` });",
+      "export const findLead = ({ db }) => db.row(sql`select 1`);",
+    ].join("\n"),
+    "src/server/features/leads/leads.service.ts":
+      'export { emailsOf } from "./leads.queries.ts";\nexport { countLeads, findLead, isVisible, newest as n } from "./leads.queries.ts";\n',
+  });
+  const exported = (line: number, name: string) =>
+    `src/server/features/leads/leads.service.ts:${line} exports the SQL ${name}: make it a SQL function, a result, or a complete ReadQuery`;
+  expect(checkBoundaries(root).violations).toEqual([
+    exported(1, "emailsOf"),
+    exported(2, "isVisible"),
+    exported(2, "newest"),
+  ]);
+});
+
 test("the command fails on a violation, and when it finds no modules", () => {
   const run = () =>
     spawnSync(process.execPath, [join(process.cwd(), "scripts/check-boundaries.ts")], { cwd: root, encoding: "utf8" });

@@ -10,6 +10,21 @@ const importGraph = (modules: readonly Module[]) =>
     ]),
   );
 
+/** A feature that puts SQL of another into its own depends on the columns and aliases of the other. */
+const exportedFragments = (modules: readonly Module[]): string[] => {
+  const sqlOf = new Map(modules.map(({ path, sqlExports }) => [path, sqlExports.map(({ name }) => name)]));
+  return modules
+    .filter(({ path }) => path.endsWith(".service.ts"))
+    .flatMap(({ path, reexports }) =>
+      reexports
+        .filter(({ name, from = "" }) => sqlOf.get(from)?.includes(name))
+        .map(
+          ({ line, name }) =>
+            `${path}:${line} exports the SQL ${name}: make it a SQL function, a result, or a complete ReadQuery`,
+        ),
+    );
+};
+
 /** Checks the imports of the source against the rules of docs/architecture.md. */
 export function checkBoundaries(root: string): { modules: number; imports: number; violations: string[] } {
   const modules = readModules(root);
@@ -21,6 +36,7 @@ export function checkBoundaries(root: string): { modules: number; imports: numbe
       ? []
       : sqlLines.map((line) => `${path}:${line} contains SQL: it belongs in a *.queries.ts`)),
   ]);
+  violations.push(...exportedFragments(modules));
   for (const cycle of findCycles(importGraph(modules)))
     violations.push(`${cycle[0]} is in an import cycle: ${cycle.join(" → ")}`);
   const imports = modules.reduce((sum, module) => sum + module.imports.length, 0);

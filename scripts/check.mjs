@@ -6,6 +6,6 @@ await main(async () => {
   await runChecks((check) => {
     if (!check.passed) failed++;
     print(formatCheck(check));
-  });
+  }, process.argv.slice(2));
   return failed > 0 ? 1 : 0;
 });

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { findFreePort } from "#e2e/product/product.ts";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { findFreePort } from "../e2e/product/product.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

@@ -9,6 +9,7 @@ const processes = createProcessGroup();
 await main(async () => {
   const settings = await readSettings();
   await ensureInstalled();
+  await settings.releasePorts();
   const sandbox = settings.sandbox?.startHere ? processes.start(sandboxProcessOptions(settings.sandbox)) : undefined;
   if (sandbox && !(await sandbox.ready)) return processes.waitUntilStopped();
   processes.start(serverProcessOptions(settings, ["--watch", "--watch-preserve-output"]));

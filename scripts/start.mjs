@@ -1,64 +1,8 @@
-import { ensureInstalled } from "./launch/install.mjs";
-import {
-  createProcessGroup,
-  sandboxProcessOptions,
-  sandboxUrl,
-  serverProcessOptions,
-} from "./launch/process-group.mjs";
-import { readSettings } from "./launch/settings.mjs";
-import { bold, dim, followSteps, main, print } from "./launch/terminal.mjs";
-import { ensureWebBuilt } from "./launch/web-build.mjs";
+import { nodeVersionProblem } from "./launch/node-version.mjs";
 
-const DEMO_ACCOUNTS = [
-  ["Noorderlicht Sales B.V.", "gebruiker, accountmanager, bedrijfsadmin, superadmin"],
-  ["Zuiderzee Consulting B.V.", "gebruiker2, accountmanager2, bedrijfsadmin2"],
-];
-
-function printWelcome({ url, showDemoAccounts, inboxUrl }) {
-  print();
-  if (url) print(`  ${bold("Ultimate Sales Agent")} staat klaar op ${bold(url.replace(/\/$/, ""))}`);
-  else print(`  ${bold("Ultimate Sales Agent")} werkt op de achtergrond.`);
-  if (showDemoAccounts) {
-    print();
-    print(`  Demo-accounts, wachtwoord ${bold("welkom123")}:`);
-    for (const [company, names] of DEMO_ACCOUNTS) print(`    ${company.padEnd(27)}${names}`);
-  }
-  if (inboxUrl) {
-    print();
-    print(`  Verzonden e-mail lees je op ${inboxUrl}`);
-  }
-  print();
-  print(dim("  Stoppen: Ctrl+C"));
-  print();
+const problem = nodeVersionProblem();
+if (problem) {
+  process.stderr.write(`${problem}\n`);
+  process.exit(1);
 }
-
-const processes = createProcessGroup();
-
-await main(async () => {
-  const settings = await readSettings();
-  try {
-    await ensureInstalled();
-    await ensureWebBuilt();
-  } catch (error) {
-    if (processes.isStopping()) return 130;
-    throw error;
-  }
-  return processes.isStopping() ? 0 : launch(settings);
-});
-
-async function launch(settings) {
-  const { production, sandbox } = settings;
-  if (sandbox?.startHere && !(await processes.start(sandboxProcessOptions(sandbox)).ready))
-    return processes.waitUntilStopped();
-  const steps = followSteps();
-  const message = await processes.start({ ...serverProcessOptions(settings), onStep: steps.begin }).ready;
-  steps.end(message !== undefined);
-  if (message && !processes.isStopping()) {
-    printWelcome({
-      url: message.url,
-      showDemoAccounts: !production,
-      inboxUrl: sandbox && `${sandboxUrl(sandbox)}/inbox`,
-    });
-  }
-  return processes.waitUntilStopped();
-}
+void import("./launch/start-product.mjs");

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { cp, mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -17,7 +18,11 @@ const stubProcess = (name: string, port: string) => `
   log("starts on Node " + process.versions.node.split(".")[0]);
   for (const key of ["SMTP_URL", "SANDBOX_URL", "SANDBOX_SMTP_PORT"]) if (process.env[key]) log(key + "=" + process.env[key]);
   const shutDown = () => setTimeout(() => { log("stops"); process.exit(0); }, 50);
-  process.on("SIGTERM", shutDown);
+  let signals = 0;
+  process.on("SIGTERM", () => {
+    log("is asked to stop");
+    if (++signals > 1 || process.env["BUSY"] !== "${name}") shutDown();
+  });
   process.on("disconnect", shutDown);
   createServer().listen(Number(process.env["${port}"]), "127.0.0.1", () => {
     log("pid " + process.pid);
@@ -139,9 +144,54 @@ test("starts the sandbox, then the server, and prints the address; stops them in
     "server starts on Node 24",
     `server SMTP_URL=smtp://127.0.0.1:${port + 2}`,
     `server SANDBOX_URL=http://127.0.0.1:${port + 1}`,
+    "server is asked to stop",
     "server stops",
+    "sandbox is asked to stop",
     "sandbox stops",
   ]);
+});
+
+test("Ctrl+C that npm passes on a second time lets the server stop, because a killed server leaves its database running", async () => {
+  const run = launch();
+  await waitUntilReady(run);
+  run.child.kill("SIGINT");
+  await waitUntil(() => run.output().includes("Bezig met stoppen"));
+  run.child.kill("SIGINT");
+  expect(await run.code).toBe(0);
+  expect((await logLines()).filter((line) => line.startsWith("server") && line.includes("stop"))).toEqual([
+    "server is asked to stop",
+    "server stops",
+  ]);
+});
+
+test("a second Ctrl+C asks a busy server again, and does not kill it", async () => {
+  const run = launch({ BUSY: "server" });
+  await waitUntilReady(run);
+  run.child.kill("SIGINT");
+  await waitUntil(async () => (await logLines()).includes("server is asked to stop"));
+  // Longer than the launcher takes two signals for one.
+  await sleep(1200);
+  run.child.kill("SIGINT");
+  expect(await run.code).toBe(0);
+  expect((await logLines()).filter((line) => line.startsWith("server") && line.includes("stop"))).toEqual([
+    "server is asked to stop",
+    "server is asked to stop",
+    "server stops",
+  ]);
+});
+
+test("Ctrl+C that is held down asks a busy server again after a second", async () => {
+  const run = launch({ BUSY: "server" });
+  await waitUntilReady(run);
+  const held = setInterval(() => run.child.kill("SIGINT"), 200);
+  try {
+    expect(await run.code).toBe(0);
+  } finally {
+    clearInterval(held);
+  }
+  expect((await logLines()).filter((line) => line.startsWith("server") && line.includes("stop"))).toContain(
+    "server stops",
+  );
 });
 
 test("a second start builds nothing, a changed source does", async () => {
@@ -183,6 +233,52 @@ test.each([
   taken.close();
   expect(run.output()).toBe(
     `Poort ${port + offset} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + offset + 10} npm start\n`,
+  );
+  expect(await logLines()).toEqual([""]);
+});
+
+test("a port is reserved while the packages are installed, so that a second start says at once that it is in use", async () => {
+  const installed = join(checkout.root, "installed");
+  const path = await makePath(
+    "path-slow",
+    `touch ${installed}.started; until [ -e ${installed} ]; do sleep 0.1; done; exit 1`,
+  );
+  const first = launch({ PATH: `${path}:/bin:/usr/bin` }, await makeEmptyCheckout("slow"));
+  await waitUntil(() => existsSync(`${installed}.started`));
+  const second = launch();
+  expect(await second.code).toBe(1);
+  expect(second.output()).toBe(
+    `Poort ${port} is al in gebruik. Kies een andere met PORT, bijvoorbeeld: PORT=${port + 10} npm start\n`,
+  );
+  await writeFile(installed, "");
+  expect(await first.code).toBe(1);
+  expect(first.output()).toContain("✗ Pakketten installeren");
+});
+
+test("a second start with the data folder of a running product is refused, whatever its port", async () => {
+  const first = launch();
+  await waitUntilReady(first);
+  // The first start of a checkout runs on the installed Node, the next ones on that of the packages.
+  const second = launch({ PORT: String(port + 10), PATH: await makePath("path-packaged-node") });
+  expect(await second.code).toBe(1);
+  expect(second.output()).toBe(
+    `Ultimate Sales Agent draait al met de map ${join(checkout.root, "data")}. Stop het daar eerst met Ctrl+C, of start een tweede met een eigen map en poort, bijvoorbeeld: DATA_DIR=data2 PORT=3010 npm start\n`,
+  );
+  first.child.kill("SIGKILL");
+  await first.code;
+  await waitUntilReady(launch({ PORT: String(port + 10) }));
+});
+
+test("a Node that is too old is a one-line error, also where the packages are installed", async () => {
+  const older = join(checkout.root, "older-node.cjs");
+  await writeFile(
+    older,
+    'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.20.8" } });',
+  );
+  const run = launch({ NODE_OPTIONS: `--require ${older}` });
+  expect(await run.code).toBe(1);
+  expect(run.output()).toBe(
+    "Node 20.19 of nieuwer is nodig; dit is 18.20.8. Installeer een nieuwere van https://nodejs.org en probeer het opnieuw.\n",
   );
   expect(await logLines()).toEqual([""]);
 });

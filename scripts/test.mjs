@@ -52,7 +52,7 @@ async function buildWeb() {
 }
 
 async function checkSizes() {
-  const { code, output } = await run(findNode(), ["scripts/check-sizes.ts"], { cwd: root, env: toolEnvironment() });
+  const { code, output } = await run(findNode(), ["scripts/check-web-sizes.ts"], { cwd: root, env: toolEnvironment() });
   if (code !== 0) throw new UserError(output.trim());
   return { passed: 1 };
 }

@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "#e2e/product/product.ts";
 import { type ProductProcess, startServerProcess } from "#testing/product-process.ts";
 import { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { findFreePort } from "../e2e/product/product.ts";
 
 /** Valid secrets that are easy to recognise in a log or response that must not contain them. */
 export const METRICS_TOKEN = "het-token-van-de-proef-voor-de-cijfers";

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { median, quantile } from "../statistics.ts";
+import { growthOf, median, quantile } from "../statistics.ts";
 import { type OpenConnections, openConnections } from "./comparison.ts";
 import { measure } from "./measure.ts";
 
@@ -62,4 +62,12 @@ test("an idle connection that the server closed is reopened", async () => {
 test("median, 95th and 99th percentile", () => {
   const times = Array.from({ length: 100 }, (_, nth) => 100 - nth);
   expect([median(times), quantile(times, 0.95), quantile([7], 0.99)]).toEqual([51, 96, 7]);
+});
+
+test.each([
+  [[10, 10, 10, 10, 10, 10], 0],
+  [[10, 10, 50, 10, 13, 13], 0.3],
+  [[20, 20, 30, 30, 10, 10], -0.5],
+])("%j grew by %d", (values, growth) => {
+  expect(growthOf(values)).toBeCloseTo(growth);
 });

@@ -184,7 +184,7 @@ export const formatFigures = (run: BenchmarkRun): string => {
   const format = (count: number) => count.toLocaleString("en");
   const load = machineLoad.map((average) => average.toFixed(0)).join(" before and ");
   return `Measured on ${at.slice(0, 10)}: ${format(rows)} leads in 50 companies, the largest with ${format(rows * 0.3)}; ${format(rows)} queued or sent
-messages, ${format(rows * 0.1)} messages to review, ${format(rows * 0.05)} meetings. ${cores} cores, load average ${load} after the run,
+parts, ${format(rows * 0.1)} messages, of which 40 % to review, ${format(rows * 0.05)} meetings. ${cores} cores, load average ${load} after the run,
 ${connections} connections, median of ${rounds} rounds.
 
 ![Throughput relative to a bare server](pictures/benchmark.svg)

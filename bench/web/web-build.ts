@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { findCycles } from "../../scripts/boundaries/cycles.ts";
+import { findCycles } from "#scripts/boundaries/cycles.ts";
 
 export const BUILD_DIR = join(import.meta.dirname, "../../dist/web");
 

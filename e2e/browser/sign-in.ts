@@ -68,3 +68,6 @@ export const openProfile = async (page: Page, name: string, tab: ProfileTab = "G
   await dialog.getByRole("tab", { name: tab }).click();
   return dialog;
 };
+
+/** As when the user returns to the tab: it checks its session. */
+export const returnTo = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");

@@ -5,7 +5,9 @@ import { parseSync, Visitor } from "vite";
 export type Import = { line: number; specifier: string; target: Target };
 type SubpathImports = ReturnType<typeof readSubpathImports>;
 type Target = { kind: "file"; path: string } | { kind: "package"; name: string } | { kind: "missing" };
-export type Module = { path: string; imports: Import[]; sqlLines: number[] };
+/** Something that a module exports: of its own, or of the module `from`. */
+type Export = { line: number; name: string; from?: string };
+export type Module = { path: string; imports: Import[]; sqlLines: number[]; sqlExports: Export[]; reexports: Export[] };
 
 const FOLDERS = ["src", "e2e", "scripts", "bench", "trials"];
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
@@ -35,14 +37,26 @@ function readModule(root: string, subpathImports: SubpathImports, file: string):
   if (errors[0]) throw new Error(`${relative(root, file)}: ${errors[0].message}`);
   const imports: Import[] = [];
   const sqlLines: number[] = [];
-  const addImport = (source: { value?: unknown; start: number } | null) => {
-    if (typeof source?.value !== "string") return;
+  const sqlExports: Export[] = [];
+  const reexports: Export[] = [];
+  const addImport = (source: { value?: unknown; start: number } | null): Target | undefined => {
+    if (typeof source?.value !== "string") return undefined;
     const specifier = source.value;
-    imports.push({ line: lineOf(source.start), specifier, target: resolve(root, subpathImports, file, specifier) });
+    const target = resolve(root, subpathImports, file, specifier);
+    imports.push({ line: lineOf(source.start), specifier, target });
+    return target;
   };
   new Visitor({
     ImportDeclaration: (node) => addImport(node.source),
-    ExportNamedDeclaration: (node) => addImport(node.source),
+    ExportNamedDeclaration: ({ source, specifiers, declaration }) => {
+      const target = addImport(source);
+      if (target?.kind === "file")
+        for (const { local, start } of specifiers)
+          reexports.push({ line: lineOf(start), name: nameOf(local) ?? "", from: target.path });
+      if (declaration?.type !== "VariableDeclaration") return;
+      for (const { id, init } of declaration.declarations)
+        if (makesSql(init)) sqlExports.push({ line: lineOf(id.start), name: nameOf(id) ?? "" });
+    },
     ExportAllDeclaration: (node) => addImport(node.source),
     ImportExpression: (node) => addImport(literalPrefix(node.source)),
     TSImportType: (node) => addImport(node.source),
@@ -55,7 +69,7 @@ function readModule(root: string, subpathImports: SubpathImports, file: string):
       if (isQuery && typeof value === "string" && SQL.test(value)) sqlLines.push(lineOf(start));
     },
   }).visit(program);
-  return { path: relative(root, file), imports, sqlLines };
+  return { path: relative(root, file), imports, sqlLines, sqlExports, reexports };
 }
 
 type Node = { type: string; start: number };
@@ -66,6 +80,21 @@ function literalPrefix(node: Node): { value: unknown; start: number } | null {
   if (node.type !== "TemplateLiteral") return null;
   const { quasis } = node as Node & { quasis: { value: { raw: string } }[] };
   return { value: quasis[0]?.value.raw, start: node.start };
+}
+
+const SQL_FUNCTIONS = ["sql", "prepared", "joinSql"];
+
+/** Whether an expression is SQL text, or a function that returns it. */
+function makesSql(node: Node | null): boolean {
+  const { type, tag, callee, body, returnType } = (node ?? {}) as Partial<Record<"tag" | "callee" | "body", Node>> & {
+    type?: string;
+    returnType?: { typeAnnotation: { typeName?: Node } } | null;
+  };
+  if (type === "TaggedTemplateExpression" && tag) return SQL_FUNCTIONS.includes(nameOf(tag) ?? "");
+  if (type === "CallExpression" && callee) return SQL_FUNCTIONS.includes(nameOf(callee) ?? "");
+  if (type !== "ArrowFunctionExpression" || !body) return false;
+  const returned = returnType?.typeAnnotation.typeName;
+  return (returned !== undefined && nameOf(returned) === "Sql") || makesSql(body);
 }
 
 function nameOf(node: Node): string | undefined {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { nodeVersionProblem } from "./node-version.mjs";
 import { hasPackagedNode, npmEnvironment, root } from "./paths.mjs";
 import { run } from "./processes.mjs";
 import { step, UserError } from "./terminal.mjs";
@@ -13,6 +14,8 @@ const NETWORK_ERROR =
 
 /** Installs the packages when they differ from the lock file. */
 export async function ensureInstalled() {
+  const nodeProblem = nodeVersionProblem();
+  if (nodeProblem) throw new UserError(nodeProblem);
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const lockHash = createHash("sha256").update(lock).digest("hex");
   const [installedHash, platform] = readStamp();
@@ -46,10 +49,6 @@ function hasAllPackages(lock) {
 }
 
 async function install() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    throw new UserError(`Node 20.19 of nieuwer is nodig; dit is ${process.versions.node}.`);
-  }
   const options = ["--include=dev", "--no-audit", "--no-fund", "--loglevel=error", "--fetch-retry-mintimeout=1000"];
   const { code, output } = await run("npm", ["ci", ...options], { env: npmEnvironment() });
   if (code === 0) return;

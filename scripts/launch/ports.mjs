@@ -1,16 +1,18 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { promisify } from "node:util";
 import { UserError } from "./terminal.mjs";
 
 /**
- * Opens the ports before anything is installed or built, so that a port in use is reported at once. They stay open until all
- * are checked, so that two settings cannot name the same port.
+ * Opens the ports before anything is installed or built, so that a port in use is reported at once. They stay open until the
+ * product starts, so that no other program takes them during the minutes of an installation, and two settings cannot name the
+ * same port.
  */
 export function reservePorts() {
   const servers = [];
   return {
     claim: async (port, { name, host = "127.0.0.1" }) => {
-      const server = createServer();
+      const server = createServer((socket) => socket.destroy());
       servers.push(server);
       try {
         server.listen({ port, host, exclusive: true });
@@ -20,8 +22,10 @@ export function reservePorts() {
         throw new UserError(explainPortError(error, host, port, name));
       }
     },
-    release: () => {
-      for (const server of servers) server.close();
+    release: async () => {
+      await Promise.all(
+        servers.filter(({ listening }) => listening).map((server) => promisify(server.close).call(server)),
+      );
     },
   };
 }

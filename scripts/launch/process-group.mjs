@@ -1,10 +1,14 @@
 import { startProcess, stopRunningCommands } from "./processes.mjs";
 import { print, printError } from "./terminal.mjs";
 
+/** Ctrl+C arrives twice: the terminal sends it to npm and to this process, and npm passes it on. */
+const SAME_SIGNAL_MS = 1000;
+
 /** Processes that stop together: on a signal, when npm exits, or when one of them exits. */
 export function createProcessGroup() {
   const children = [];
   let stopping;
+  let lastSignalAt = Number.NEGATIVE_INFINITY;
 
   async function stopAll() {
     stopRunningCommands();
@@ -18,8 +22,11 @@ export function createProcessGroup() {
   }
 
   function onSignal() {
+    if (performance.now() - lastSignalAt < SAME_SIGNAL_MS) return;
+    lastSignalAt = performance.now();
+    // Not killed: a killed server leaves PostgreSQL running.
     if (stopping) {
-      for (const child of children) child.kill();
+      for (const child of children) child.terminate();
       return;
     }
     if (children.length > 0) print("\nBezig met stoppen …");
@@ -76,7 +83,8 @@ export function serverProcessOptions({ sandbox }, nodeOptions = []) {
     name: "De server",
     args: [...nodeOptions, "src/server/main.ts"],
     env: sandbox ? { SANDBOX_URL: sandboxUrl(sandbox), SMTP_URL: mailUrl(sandbox) } : {},
-    stopTimeoutMs: 10_000,
+    // Longer than the server's own limits: it has to stop PostgreSQL.
+    stopTimeoutMs: 60_000,
   };
 }
 

@@ -55,7 +55,7 @@ export function startProcess({ name, args, env, stdout = "inherit", stopTimeoutM
     /** Its "ready" message; undefined when it exits before that. */
     ready: Promise.race([readyMessage(child), exited.then(() => undefined)]),
     stop: () => stopWithin(child, exited, stopTimeoutMs),
-    kill: () => child.kill("SIGKILL"),
+    terminate: () => child.kill("SIGTERM"),
   };
 }
 

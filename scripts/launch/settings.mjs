@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { lockDataFolder } from "./data-lock.mjs";
 import { root } from "./paths.mjs";
 import { reservePorts } from "./ports.mjs";
 import { UserError } from "./terminal.mjs";
@@ -25,20 +26,23 @@ function makeFolder(path) {
   mkdirSync(path);
 }
 
-/** The settings that the launcher needs; the server reads and checks the others. */
+/**
+ * The settings that the launcher needs; the server reads and checks the others. The ports stay reserved until `releasePorts`
+ * is called, just before the product opens them itself.
+ */
 export async function readSettings(env = process.env) {
   const dataDir = requireDataFolder(env);
   const ports = reservePorts();
-  try {
-    const production = env.NODE_ENV === "production";
-    const servesWeb = env.PROCESS !== "worker";
-    const port = readPort(env, "PORT", 3000);
-    if (servesWeb) await ports.claim(port, { name: "PORT", host: env.HOST || undefined });
-    if (production || env.SANDBOX === "off") return { production, port };
-    return { production, port, sandbox: await readSandbox(env, port, dataDir, servesWeb ? ports : undefined) };
-  } finally {
-    ports.release();
-  }
+  const production = env.NODE_ENV === "production";
+  const servesWeb = env.PROCESS !== "worker";
+  const startsSandbox = !production && env.SANDBOX !== "off" && servesWeb;
+  // Before the ports: the product that runs already has those too.
+  if (startsSandbox) await lockDataFolder(dataDir);
+  const port = readPort(env, "PORT", 3000);
+  if (servesWeb) await ports.claim(port, { name: "PORT", host: env.HOST || undefined });
+  const settings = { production, port, releasePorts: ports.release };
+  if (production || env.SANDBOX === "off") return settings;
+  return { ...settings, sandbox: await readSandbox(env, port, dataDir, startsSandbox ? ports : undefined) };
 }
 
 /** The process that serves the web starts the sandbox; a worker only needs its addresses. */

@@ -58,6 +58,8 @@ export type FieldLink = z.infer<typeof fieldLink>;
 /** One of our fields, and how it is mapped. */
 const mappedField = fieldLink.extend({
   label: z.string(),
+  /** What the field is, in the words of the screens. */
+  description: z.string(),
   isRequired: z.boolean(),
   /** With a field of the base that can be written. */
   direction: z.enum(["in", "out", "both", "once"]),
@@ -65,6 +67,8 @@ const mappedField = fieldLink.extend({
   kind: z.string(),
   /** Our values, for a field with fixed values. */
   values: z.array(z.string()).nullable(),
+  /** What a choice of the base that is none of our values does: the record is parked, the choice is kept as it is, or nothing is sent. */
+  otherChoices: z.enum(["parked", "kept", "not_sent"]),
   isScore: z.boolean(),
   /** The fields of the base with a type that can be converted. */
   usableIds: z.array(z.string()),

@@ -15,7 +15,9 @@ import {
   recordHistory,
   refusedErasure,
   syncConflict,
+  syncedRecord,
 } from "./sync-questions.ts";
+import { tableRepairs } from "./sync-repairs.ts";
 import { SYNCED_TABLES, syncedTable } from "./synced-tables.ts";
 
 const runStatus = z.enum(["queued", "running", "succeeded", "partial", "failed"]);
@@ -40,6 +42,8 @@ export const syncRun = z.object({
   /** How many records the run reads; null when it is not known, as in the first run. */
   total: z.number().nullable(),
   secondsLeft: z.number().nullable(),
+  /** While the run is running. */
+  elapsedSeconds: z.number().nullable(),
 });
 export type SyncRun = z.infer<typeof syncRun>;
 
@@ -81,15 +85,19 @@ export const syncStatus = z.object({
   hasChangeFeed: z.boolean(),
   /** Airtable notifies us of changes; otherwise the change feed is polled. */
   hasNotifications: z.boolean(),
+  /** Airtable should notify us, but its notifications do not arrive. */
+  areNotificationsMissing: z.boolean(),
   /** How often the change feed is polled while somebody has a screen open; less often when the budget runs low. */
   pollSeconds: z.number(),
   /** The last nightly comparison of all records. */
-  lastComparison: z.object({ at: z.iso.datetime(), repairs: z.number() }).nullable(),
+  lastComparison: z.object({ at: z.iso.datetime(), repairs: z.array(tableRepairs) }).nullable(),
   tables: z.array(
     z.object({
       table: syncedTable,
       rows: z.number(),
       pending: z.number(),
+      /** Those of them that were made here and cannot be created in Airtable: App ID is not mapped. */
+      withoutAppId: z.number(),
       suspendedReason: z.string().nullable(),
       /** The company left the table out of its mapping: edits in this product are not written to Airtable. */
       isLeftOut: z.boolean(),
@@ -118,6 +126,8 @@ export const syncHealth = z.object({
   lastEndedAt: z.iso.datetime().nullable(),
   /** Why the last run failed; null when it succeeded. */
   problem: z.string().nullable(),
+  /** The base has tables of its own that nobody has mapped yet, so that nothing was ever read. */
+  awaitsMapping: z.boolean(),
   /** Without the reason, which the company wrote for itself. */
   paused: syncPause.omit({ reason: true }).nullable(),
   nextRunAt: z.iso.datetime().nullable(),
@@ -174,6 +184,14 @@ export const airtableRoutes = defineRoutes({
     access: companyAdministration,
     response: message,
   },
+  endErasure: {
+    method: "POST",
+    path: "/api/sync/erasures/{table}/{recordId}/done",
+    summary: "Confirm that a record of an erased person was deleted in a base that is not connected any more",
+    access: companyAdministration,
+    params: z.object({ table: syncedTable, recordId: z.string().min(1).max(50) }),
+    response: message,
+  },
   resolveConflict: {
     method: "POST",
     path: "/api/sync/conflicts/{id}/choose",
@@ -198,6 +216,14 @@ export const airtableRoutes = defineRoutes({
     access: companyAdministration,
     body: bulkChoice,
     response: z.object({ resolved: z.number(), remaining: z.number() }),
+  },
+  record: {
+    method: "GET",
+    path: "/api/sync/records/{table}/{recordId}",
+    summary: "Whether a row is synchronised, and the address of its record in Airtable",
+    access: everyRole,
+    params: z.object({ table: syncedTable, recordId: rowId }),
+    response: syncedRecord,
   },
   history: {
     method: "GET",

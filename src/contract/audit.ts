@@ -11,10 +11,14 @@ export const auditEntry = z.object({
   companyName: z.string().nullable(),
   actorId: z.string().nullable(),
   actorName: z.string(),
+  /** Tells people with the same name apart. Null for the product itself, a deleted user, and a user of another company. */
+  actorUsername: z.string().nullable(),
   action: z.string(),
   subjectType: z.string(),
   subjectId: z.string().nullable(),
   subjectName: z.string().nullable(),
+  /** Of a user, on the same conditions as that of the actor. */
+  subjectUsername: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
   /** The IP address. */
@@ -38,7 +42,7 @@ const page = z.object({ items: z.array(auditEntry), nextCursor: z.string().nulla
 /** The values that occur in the log. */
 const filterOptions = z.object({
   actions: z.array(z.string()),
-  actors: z.array(z.object({ id: z.string(), name: z.string() })),
+  actors: z.array(z.object({ id: z.string(), name: z.string(), username: z.string().nullable() })),
 });
 
 export const auditRoutes = defineRoutes({

@@ -26,6 +26,9 @@ export const sessionUser = z.object({
 });
 export type SessionUser = z.infer<typeof sessionUser>;
 
+const invitation = z.object({ inviter: z.string(), companyName: z.string().nullable(), username: z.string() });
+export type Invitation = z.infer<typeof invitation>;
+
 /** The secret for an authenticator app, shown once: as text and as the content of a QR code. */
 export const twoStepSecret = z.object({ secret: z.string(), otpauthUri: z.string() });
 export type TwoStepSecret = z.infer<typeof twoStepSecret>;
@@ -74,9 +77,9 @@ export const authRoutes = defineRoutes({
   currentCompany: {
     method: "GET",
     path: "/api/auth/company",
-    summary: "Name and logo of the signed-in user's company",
+    summary: "Name and logo of the signed-in user's company, and whether it synchronises with Airtable",
     access: ownAccount,
-    response: z.object({ name: z.string().nullable(), logoUrl: z.string().nullable() }),
+    response: z.object({ name: z.string().nullable(), logoUrl: z.string().nullable(), syncsWithAirtable: z.boolean() }),
   },
   forgotPassword: {
     method: "POST",
@@ -93,6 +96,14 @@ export const authRoutes = defineRoutes({
     access: anyone,
     body: resetPasswordFormSchema,
     response: message,
+  },
+  readInvitation: {
+    method: "POST",
+    path: "/api/reset-password/invitation",
+    summary: "Who sent a link to set a password as an invitation, and to which company; null for any other link",
+    access: anyone,
+    body: emailLinkSchema,
+    response: z.object({ invitation: invitation.nullable() }),
   },
   confirmEmail: {
     method: "POST",

@@ -38,8 +38,8 @@ export const classificationInput = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-/** Leads of these classes never get a message. The server applies it in leads.policy.ts. */
-export const NO_CONTACT_CLASSES: readonly string[] = ["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", DELETED];
+/** Leads of these classes never get a message. The server applies it in leads.policy.ts, and in queries as may_be_contacted. */
+const NO_CONTACT_CLASSES: readonly string[] = ["DO NOT CONNECT", "NOT INTERESTED", "NOT RELEVANT", DELETED];
 export const mayBeContacted = (value: string | null): boolean => value === null || !NO_CONTACT_CLASSES.includes(value);
 
 /** What a change of class did to the queue: " 1 klaarstaand bericht is gestopt."; empty when it stopped nothing. */

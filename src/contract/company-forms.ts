@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, emailAddress, httpUrl, requiredText, trimmedText } from "./field-schemas.ts";
+import { blankToNull, emailAddress, httpUrl, requiredText, trimmedText, typedName } from "./field-schemas.ts";
 import { WORKFLOW_IDS } from "./workflows.ts";
 
 export const SUBSCRIPTION_TIERS = ["basic", "professional", "enterprise"] as const;
@@ -28,7 +28,7 @@ export type Cadence = z.infer<typeof cadence>;
 
 /** The details of a company, which a company_admin may change. */
 const companyDetails = {
-  name: requiredText(200, "Vul de bedrijfsnaam in."),
+  name: typedName(requiredText(200, "Vul de bedrijfsnaam in.")),
   address: blankToNull(trimmedText(200)),
   zipCode: blankToNull(trimmedText(20)),
   city: blankToNull(trimmedText(100)),
@@ -140,3 +140,7 @@ export type NewCompany = z.infer<typeof newCompany>;
 
 export const ownCompanyChange = z.strictObject(companyDetails).partial();
 export type OwnCompanyChange = z.infer<typeof ownCompanyChange>;
+
+/** Users would take them for the same company. */
+export const isSameName = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();

@@ -2,9 +2,22 @@ import { z } from "zod";
 
 export const trimmedText = (max: number) => z.string().trim().max(max, `Maximaal ${max} tekens.`);
 
+/** In a filter: one of the stored values. Not trimmed: in Airtable a name may end with a space. */
+export const storedText = z.string().max(200, "Maximaal 200 tekens.");
+
 /** A missing, blank or wrongly typed value gets the same error message. */
 export const requiredText = (max: number, missingError: string) =>
   z.string(missingError).trim().min(1, missingError).max(max, `Maximaal ${max} tekens.`);
+
+// Control, bidirectional and zero-width characters; the joiners of scripts and emoji stay.
+const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+const ADDRESS = /:\/\/|\bwww\./i;
+
+/** A name of a person or company that a user types: it stands in mails of the platform and beside names of others. */
+export const typedName = (text: z.ZodString) =>
+  text
+    .refine((name) => !HIDDEN.test(name), "Een naam staat op één regel, zonder onzichtbare tekens.")
+    .refine((name) => !ADDRESS.test(name), "Een naam bevat geen webadres.");
 
 /** The UUID of a row. In lower case, because the id is part of the encryption context of secrets. */
 export const rowId = z.uuid().toLowerCase();

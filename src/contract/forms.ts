@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, emailAddress, httpUrl, requiredText, trimmedText } from "./field-schemas.ts";
+import { blankToNull, emailAddress, httpUrl, requiredText, trimmedText, typedName } from "./field-schemas.ts";
 import { forOptionalLeadFields, LEAD_FIELDS } from "./lead-fields.ts";
 import { ROLES } from "./roles.ts";
 
@@ -27,8 +27,8 @@ export const emailLinkSchema = z.strictObject({ token: z.string().min(1).max(200
 const currentPassword = z.string().min(1, "Vul je huidige wachtwoord in.").max(PASSWORD_MAX);
 
 export const profileFormSchema = z.strictObject({
-  firstName: trimmedText(100).min(1, "Vul je voornaam in."),
-  lastName: trimmedText(100).min(1, "Vul je achternaam in."),
+  firstName: typedName(trimmedText(100).min(1, "Vul je voornaam in.")),
+  lastName: typedName(trimmedText(100).min(1, "Vul je achternaam in.")),
   email: emailAddress,
   /** Required to change the e-mail address. */
   currentPassword: z.string().max(PASSWORD_MAX).optional(),
@@ -38,17 +38,21 @@ export type ProfileFormValues = z.infer<typeof profileFormSchema>;
 export const passwordFormSchema = z.strictObject({ currentPassword, newPassword: password });
 export type PasswordFormValues = z.infer<typeof passwordFormSchema>;
 
-/** Six digits from the app, with or without spaces; at sign-in also a recovery code. */
+/** Six digits from the app, with or without spaces; or a recovery code, except to turn two-step sign-in on. */
 const twoStepCode = requiredText(30, "Vul de code in.");
 
-/** Turning two-step sign-in on or off and renewing recovery codes require the password again. */
+/** Turning two-step sign-in on requires the password again. */
 export const passwordCheck = z.strictObject({ currentPassword });
+/** Turning it off and renewing the recovery codes require both factors: otherwise a stolen password would be enough to remove the second one. */
+export const passwordAndCodeCheck = z.strictObject({ currentPassword, code: twoStepCode });
+export type PasswordAndCode = z.infer<typeof passwordAndCodeCheck>;
 export const codeFormSchema = z.strictObject({ code: twoStepCode });
 export const signInCodeFormSchema = z.strictObject({ challenge: z.string().min(1).max(200), code: twoStepCode });
 export type SignInCodeFormValues = z.infer<typeof signInCodeFormSchema>;
 
 const LEAD_FIELD_SCHEMAS = {
   text: trimmedText(200),
+  longText: trimmedText(500),
   shortText: trimmedText(50),
   email: emailAddress,
   url: httpUrl,
@@ -87,8 +91,8 @@ const username = requiredText(100, "Vul de gebruikersnaam in.")
 const userFields = {
   username,
   email: blankToNull(emailAddress),
-  firstName: requiredText(100, "Vul de voornaam in."),
-  lastName: requiredText(100, "Vul de achternaam in."),
+  firstName: typedName(requiredText(100, "Vul de voornaam in.")),
+  lastName: typedName(requiredText(100, "Vul de achternaam in.")),
   companyId: blankToNull(z.uuid("Kies een bedrijf.").toLowerCase()),
   role,
   isActive: z.boolean(),
@@ -108,8 +112,8 @@ export type UserChange = z.infer<typeof userChange>;
 
 export const colleagueChange = z
   .strictObject({
-    firstName: blankToNull(trimmedText(100)),
-    lastName: blankToNull(trimmedText(100)),
+    firstName: blankToNull(typedName(trimmedText(100))),
+    lastName: blankToNull(typedName(trimmedText(100))),
     role: role.exclude(["super_admin"]),
     isActive: z.boolean(),
   })

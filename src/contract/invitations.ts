@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { classification } from "./classification.ts";
-import { trimmedText } from "./field-schemas.ts";
+import { storedText } from "./field-schemas.ts";
 import { include } from "./lead-lists.ts";
 import { lead } from "./leads.ts";
 import { cursorPageParams } from "./paging.ts";
@@ -21,7 +21,7 @@ export const connectedDate = z.enum(CONNECTED_DATES);
 export type ConnectedDate = z.infer<typeof connectedDate>;
 
 const filters = {
-  connectedWith: trimmedText(200).optional(),
+  connectedWith: storedText.optional(),
   classification: classification.optional(),
   /** By the day of acceptance in Amsterdam time: today, yesterday, or since the same day last week, month or year. */
   connectedDate: connectedDate.optional(),

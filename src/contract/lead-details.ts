@@ -18,9 +18,10 @@ export type LeadNote = z.infer<typeof leadNote>;
 
 const noteBody = z.strictObject({ text: requiredText(10_000, "Schrijf een notitie.") });
 
+/** No tag can be added to a lead that has this many. A merged lead may have more, because it has the tags of both leads. */
 export const MAX_TAGS = 20;
 const tagName = requiredText(40, "Een label heeft een naam.");
-export const tagList = z.array(tagName).max(MAX_TAGS, `Een lead heeft hoogstens ${MAX_TAGS} labels.`);
+const tagList = z.array(tagName).max(1_000);
 
 /** A text that was sent to the lead, or that the lead wrote. */
 const leadText = z.object({
@@ -91,7 +92,11 @@ export const leadDetailsRoutes = defineRoutes({
     summary: "Replace the tags of a lead",
     access: everyRole,
     params: id,
-    body: z.strictObject({ tags: tagList }),
+    body: z.strictObject({
+      tags: tagList,
+      /** The tags that the user saw: tags that a colleague added or removed meanwhile stay added or removed. */
+      before: tagList.optional(),
+    }),
     response: z.array(z.string()),
   },
   texts: {

@@ -6,7 +6,7 @@ interface LeadField {
   /** Column names in other files, lower-case and without punctuation, the most specific first. */
   importNames: readonly string[];
   /** Decides how it is validated. */
-  type: "text" | "shortText" | "email" | "url";
+  type: "text" | "longText" | "shortText" | "email" | "url";
 }
 
 /**
@@ -24,7 +24,7 @@ export const LEAD_FIELDS = {
     label: "Functie",
     csvHeader: "Title",
     importNames: ["title", "functie", "jobtitle", "functietitel", "position", "headline", "rol"],
-    type: "text",
+    type: "longText",
   },
   company: {
     label: "Bedrijf",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { CLASSIFICATIONS } from "./classification.ts";
-import { day, NOT_YEAR_ZERO, trimmedText } from "./field-schemas.ts";
+import { day, NOT_YEAR_ZERO, storedText, trimmedText } from "./field-schemas.ts";
 import { lead, MAX_BULK_LEADS } from "./leads.ts";
 import { cursor, cursorPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
@@ -36,8 +36,8 @@ export const leadFilters = z.object({
   classification: z.enum(CLASS_FILTERS).optional(),
   minRating: z.coerce.number().int().min(0).max(10).optional(),
   /** The contract owner. */
-  owner: trimmedText(200).optional(),
-  industry: trimmedText(200).optional(),
+  owner: storedText.optional(),
+  industry: storedText.optional(),
   tag: trimmedText(40).optional(),
   /** Days in Amsterdam time on which the lead was added, both included. */
   addedFrom: day.optional(),

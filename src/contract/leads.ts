@@ -42,6 +42,10 @@ export type ClassifiedLead = z.infer<typeof classifiedLead>;
 const restoredLead = lead.extend({ messagesToReview: z.number(), stoppedMessages: z.number() });
 export type RestoredLead = z.infer<typeof restoredLead>;
 
+/** What tells the leads of one person apart. */
+const leadOfPerson = z.object({ id: z.string(), fullName: z.string(), company: text, isDeleted: z.boolean() });
+export type LeadOfPerson = z.infer<typeof leadOfPerson>;
+
 /** A lead after its details were changed. */
 const editedLead = lead.extend(undoable);
 export type EditedLeadResponse = z.infer<typeof editedLead>;
@@ -105,6 +109,10 @@ const bulkIds = z
 const bulkCounts = { changed: z.number(), unchanged: z.number() };
 const bulkResult = z.object({ ...bulkCounts, stoppedMessages: z.number(), ...undoable });
 export type BulkResult = z.infer<typeof bulkResult>;
+
+/** `full` leads have as many tags as a lead may have. */
+const taggedLeads = z.object({ ...bulkCounts, full: z.number() });
+export type TaggedLeads = z.infer<typeof taggedLeads>;
 
 export const classifyBody = z.strictObject({ classification: classificationInput });
 
@@ -191,7 +199,7 @@ export const leadsRoutes = defineRoutes({
     summary: "Add a tag to several leads",
     access: everyRole,
     body: z.strictObject({ ids: bulkIds, tag: requiredText(40, "Een label heeft een naam.") }),
-    response: z.object({ changed: z.number() }),
+    response: taggedLeads,
   },
   exportPerson: {
     method: "GET",
@@ -200,6 +208,14 @@ export const leadsRoutes = defineRoutes({
     access: companyAdministration,
     params: id,
     response: "bytes",
+  },
+  samePerson: {
+    method: "GET",
+    path: "/api/leads/{id}/same-person",
+    summary: "The other leads of the same person, deleted ones too: they are erased together with this one",
+    access: companyAdministration,
+    params: id,
+    response: z.array(leadOfPerson),
   },
   erase: {
     method: "POST",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, idOrNil, rowId, trimmedText } from "./field-schemas.ts";
+import { day, idOrNil, rowId, storedText, trimmedText } from "./field-schemas.ts";
 import { meetingNameSchema } from "./forms.ts";
 import { MEETING_TABS, SELECTABLE_STATUSES } from "./meeting-status.ts";
 import { listPageParams } from "./paging.ts";
@@ -63,7 +63,7 @@ const meetingQuery = z.object({
   /** Without it, all meetings that are not deleted. `other`: statuses without a tab. */
   tab: z.enum([...MEETING_TABS, "other"]).optional(),
   search: trimmedText(200).optional(),
-  owner: trimmedText(200).optional(),
+  owner: storedText.optional(),
   /** Meetings that this lead attended. */
   leadId: rowId.optional(),
   include: z.literal("meetingReport").optional(),
@@ -84,8 +84,13 @@ const meetingChange = z
     meetingName: meetingNameSchema.optional(),
     type: meetingType.optional(),
     status: z.enum(SELECTABLE_STATUSES).optional(),
+    /** The status that the user knows: the change is refused when the meeting has another one. */
+    currentStatus: z.string().max(200).optional(),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), "Geef een titel, type of status.");
+  .refine(
+    ({ currentStatus: _known, ...change }) => Object.values(change).some((value) => value !== undefined),
+    "Geef een titel, type of status.",
+  );
 export type MeetingChange = z.infer<typeof meetingChange>;
 
 const newMeeting = z.strictObject({ meetingName: meetingNameSchema, meetingDate: day.optional() });

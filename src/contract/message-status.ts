@@ -1,5 +1,10 @@
 import { z } from "zod";
 
+/** What a lead's reply means for the company. It becomes the status of the message. */
+export const REPLY_STATUSES = ["interested", "not_interested", "neutral"] as const;
+export const replyStatus = z.enum(REPLY_STATUSES);
+export type ReplyStatus = z.infer<typeof replyStatus>;
+
 export const MESSAGE_STATUSES = [
   "pending",
   "rewritten",
@@ -7,9 +12,7 @@ export const MESSAGE_STATUSES = [
   "approved",
   "sent",
   "connected",
-  "interested",
-  "not_interested",
-  "neutral",
+  ...REPLY_STATUSES,
   "error",
   "cancelled",
 ] as const;
@@ -32,6 +35,10 @@ export type MessageAction = (typeof MESSAGE_ACTIONS)[number];
 /** Waiting for a decision of a user. */
 export const isOpen = (status: MessageStatus): boolean =>
   status === "pending" || status === "rewritten" || status === "edited";
+
+/** The message has gone out. */
+export const isSent = (status: MessageStatus): boolean =>
+  status === "sent" || status === "connected" || REPLY_STATUSES.some((reply) => reply === status);
 
 /** The groups of the review screens, in their order. An open message that is snoozed is in the last one. */
 export const REVIEW_GROUPS = ["open", "approved", "sent", "answered", "error", "snoozed"] as const;

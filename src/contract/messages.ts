@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { classification, classificationInput } from "./classification.ts";
 import { draft, messageVersion } from "./drafts.ts";
-import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { idOrNil, storedText, trimmedText } from "./field-schemas.ts";
 import { departure, messageStatus, REVIEW_GROUPS } from "./message-status.ts";
 import { DUE_KEYS } from "./message-text.ts";
 import { listPageParams } from "./paging.ts";
@@ -53,6 +53,11 @@ export const message = z.object({
   dateCreated: z.iso.datetime(),
   dateDue: z.iso.datetime().nullable(),
   dateDueBySection: z.partialRecord(dueKey, z.iso.datetime()),
+  /**
+   * An approved message of which nothing is in the queue, because it was approved outside the product. It is not sent by itself: the
+   * company's automation in Airtable sends it, or a user puts it in the queue.
+   */
+  notQueued: z.enum(["sent_by_airtable", "to_queue"]).nullable(),
   /** When the first part was sent. */
   sentAt: z.iso.datetime().nullable(),
   /** A new text was requested and has not arrived yet. */
@@ -83,7 +88,7 @@ export const messageFilters = {
   firstName: trimmedText(100).optional(),
   lastName: trimmedText(100).optional(),
   company: trimmedText(200).optional(),
-  flow: trimmedText(200).optional(),
+  flow: storedText.optional(),
 };
 const filters = {
   ...messageFilters,
@@ -130,6 +135,8 @@ export type MessageBatch = z.infer<typeof messageBatch>;
 const batchResult = z.object({
   done: z.array(z.string()),
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
+  /** The leads of the approved messages who are no connection of the sender: an invitation goes first. */
+  toInvite: z.number(),
   ...undoable,
 });
 
@@ -145,6 +152,14 @@ export const messageStats = z.object({
 const id = z.object({ id: idOrNil });
 const provider = z.object({ providerId: z.string().min(1).max(200) });
 const actionMessage = z.object({ message: z.string(), ...undoable });
+
+/** After a cancellation, about the messages that a worker was already sending. */
+export const messagesInFlightText = (count: number): string => {
+  if (count === 0) return "";
+  return count === 1
+    ? " Let op: 1 bericht was al onderweg en kan nog aankomen."
+    : ` Let op: ${count} berichten waren al onderweg en kunnen nog aankomen.`;
+};
 
 const sendRequest = z.strictObject({ when: z.literal("next").optional(), ...version });
 
@@ -264,7 +279,7 @@ export const messagesRoutes = defineRoutes({
     summary: "Cancel all unsent messages of a lead",
     access: everyRole,
     params: provider,
-    response: actionMessage,
+    response: actionMessage.extend({ messagesInFlight: z.number() }),
   },
   classify: {
     method: "PATCH",

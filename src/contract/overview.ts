@@ -20,9 +20,22 @@ const overviewCounts = z.object({
 });
 export type OverviewCounts = z.infer<typeof overviewCounts>;
 
-export const PROBLEM_KINDS = ["sync", "conflicts", "failed_sends", "holds"] as const;
+export const PROBLEM_KINDS = [
+  "sync",
+  "sync_paused",
+  "conflicts",
+  "held_deletions",
+  "parked",
+  "failed_sends",
+  "accounts",
+  "account_holds",
+  "holds",
+  "writer",
+] as const;
 
 const overview = z.object({
+  /** The messages to review that are assigned to the user. */
+  assigned: z.object({ iceBreakers: z.number(), followUps: z.number() }),
   /** The counts of the previous day in Amsterdam. */
   yesterday: z.object({ sent: z.number(), invited: z.number(), accepted: z.number(), replies: z.number() }),
   problems: z.array(z.object({ kind: z.enum(PROBLEM_KINDS), text: z.string() })),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { blankToNull, idOrNil, requiredText, trimmedText } from "./field-schemas.ts";
+import { blankToNull, idOrNil, requiredText, storedText, trimmedText } from "./field-schemas.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
@@ -77,7 +77,7 @@ export const promptsRoutes = defineRoutes({
     path: "/api/prompts",
     summary: "The prompts: icebreakers first, then follow-ups, information, LinkedIn, and the others",
     access: everyRole,
-    query: z.object({ manager: trimmedText(200).optional(), ...listPageParams }),
+    query: z.object({ manager: storedText.optional(), ...listPageParams }),
     response: z.array(prompt),
   },
   managers: {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { idOrNil, storedText, trimmedText } from "./field-schemas.ts";
 import { departure } from "./message-status.ts";
 import { listPageParams } from "./paging.ts";
 import { everyRole } from "./roles.ts";
@@ -39,6 +39,7 @@ export const wait = z.object({
     "hold",
     "paused",
     "airtable",
+    "deletion",
     "status",
     "acceptance",
     "automation",
@@ -75,6 +76,9 @@ export type SentMessage = z.infer<typeof sentMessage>;
 /** The answer to a new date of a queued message. */
 export const DATE_HAS_PASSED = "Kies een moment in de toekomst.";
 
+/** What a part waits for that is due while Airtable cannot be read. */
+export const AIRTABLE_UNREACHABLE_TEXT = "Wacht op Airtable";
+
 export const CANCEL_PENDING_TEXT = "Wordt geannuleerd zodra Airtable bereikbaar is";
 
 /** `late`: the messages with `isLate`. */
@@ -84,14 +88,14 @@ const include = z.literal("htmlReport").optional();
 const queuedQuery = z.object({
   /** `problem`: failed messages, which need a decision. */
   state: z.enum(["waiting", "problem"]).default("waiting"),
-  flow: trimmedText(200).optional(),
+  flow: storedText.optional(),
   due: z.enum(DUE_FILTERS).default("all"),
   /** In the name, e-mail address or company of the lead. */
   search: trimmedText(200).optional(),
   include,
   ...listPageParams,
 });
-const sentQuery = z.object({ flow: trimmedText(200).optional(), include, ...listPageParams });
+const sentQuery = z.object({ flow: storedText.optional(), include, ...listPageParams });
 
 const queuedChange = z
   .strictObject({
@@ -100,6 +104,8 @@ const queuedChange = z
       .union([z.iso.datetime({ offset: true }), z.iso.date()], "Kies een datum.")
       .refine((date) => date.startsWith("20"), "Kies een datum in deze eeuw.")
       .optional(),
+    /** The text that the user saw: the change is refused when another one is stored meanwhile. */
+    originalText: z.string().max(100_000).optional(),
   })
   .refine(({ text, dateDue }) => text !== undefined || dateDue !== undefined, "Geef een tekst of een datum.");
 export type QueuedChange = z.infer<typeof queuedChange>;

@@ -31,6 +31,9 @@ describe("a refusal", () => {
     "We're not looking for this right now",
     "I'll pass, good luck.",
     "unsubscribe",
+    "Graag niet meer benaderen",
+    "Wil je mij hier niet meer over benaderen?",
+    "Ik verzoek je mij niet meer te mailen",
   ])("%s", (text) => expect(isRefusal(text)).toBe(true));
 
   test.each([

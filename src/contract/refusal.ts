@@ -17,7 +17,7 @@ const REFUSALS = [
   /\bnee (bedankt|dank|dankjewel)\b/,
   /\b(zit|zitten) (hier |er |daar )?niet op te wachten\b/,
   /\bniet (naar )?op zoek (naar|hiernaar)\b/,
-  /\b(niet meer|niet langer|nooit meer|geen) (mailen|appen|berichten|benaderen|benaderd|contact|contacteren|gecontacteerd|bellen)\b/,
+  /\b(niet meer|niet langer|nooit meer|geen) ((hier)?over |te )?(mailen|appen|berichten|benaderen|benaderd|contact|contacteren|gecontacteerd|bellen)\b/,
   /\b(wil|willen|hoef|hoeven|stuur|stuurt) (mij |me |ons |je |hier )?(geen|niets|niks) (berichten|bericht|mails?|contact|meer)\b/,
   /\bstop (hiermee|ermee|met|alsjeblieft|aub|svp)\b/,
   /\b(laat|laten) (me|mij|ons) (alsjeblieft |alstublieft )?met rust\b/,

@@ -4,6 +4,7 @@ import { REVIEW_GROUPS } from "./message-status.ts";
 import { message, messageFilters, messageType } from "./messages.ts";
 import { everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
+import { undoable } from "./undo.ts";
 
 const NOTE_MAX = 2000;
 
@@ -42,7 +43,7 @@ export const reviewRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: z.strictObject({ userId: rowId.nullable() }),
-    response: message,
+    response: message.extend(undoable),
   },
   notes: {
     method: "GET",

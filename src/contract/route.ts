@@ -15,6 +15,8 @@ export interface Route {
   readonly body?: z.ZodType | "bytes";
   readonly bodyLimit?: number;
   readonly response: RouteResponse;
+  /** Opened in a browser by its URL: without a session the browser is sent to the sign-in page, and back after it. */
+  readonly isPage?: true;
   readonly status?: 200 | 201 | 202 | 204;
 }
 

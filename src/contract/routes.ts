@@ -4,6 +4,8 @@ import { apiKeysRoutes } from "./api-keys.ts";
 import { auditRoutes } from "./audit.ts";
 import { authRoutes } from "./auth.ts";
 import { companiesRoutes, logoRoutes } from "./companies.ts";
+import { inboxRoutes } from "./inbox.ts";
+import { invitationQueueRoutes } from "./invitation-queue.ts";
 import { invitationsRoutes } from "./invitations.ts";
 import { leadDetailsRoutes } from "./lead-details.ts";
 import { leadImportsRoutes } from "./lead-imports.ts";
@@ -45,7 +47,7 @@ export const routes = {
   leadLists: leadListsRoutes,
   leadViews: leadViewsRoutes,
   leads: leadsRoutes,
-  linkedIn: linkedInRoutes,
+  linkedIn: { ...linkedInRoutes, ...invitationQueueRoutes, ...inboxRoutes },
   logo: logoRoutes,
   meetings: meetingsRoutes,
   messages: messagesRoutes,

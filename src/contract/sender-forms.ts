@@ -13,7 +13,7 @@ export const workingHours = z
     until: endTime,
     holidays: z.boolean(),
   })
-  .refine(({ from, until }) => from < until, { path: ["until"], error: "Het einde ligt na het begin." });
+  .refine(({ from, until }) => from < until, { path: ["until"], error: "Het einde moet na het begin liggen." });
 
 const NUMBER_EXPECTED = "Vul een getal in.";
 const cap = (max: number) =>
@@ -44,6 +44,9 @@ export const sendingSpacing = z.strictObject({
   messages: minutesBetween(0.5, "Minimaal een halve minuut."),
 });
 
+export const formOfAddress = z.enum(["je", "u"]);
+export type FormOfAddress = z.infer<typeof formOfAddress>;
+
 const hold = z.strictObject({
   until: z.iso.datetime({ offset: true, error: "Kies een datum." }).regex(NOT_YEAR_ZERO, "Kies een datum."),
   reason: requiredText(200, "Vul de reden in."),
@@ -52,7 +55,7 @@ const hold = z.strictObject({
 export const senderFormSchema = z.strictObject({
   name: requiredText(200, "Vul een naam in."),
   userId: rowId.nullable(),
-  register: z.enum(["je", "u"]),
+  formOfAddress,
   hours: workingHours,
   caps: sendingCaps,
   spacing: sendingSpacing,

@@ -2,10 +2,13 @@ import { z } from "zod";
 import { idOrNil, rowId } from "./field-schemas.ts";
 import { companyAdministration, everyRole } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
-import { senderChange, sendingCaps, sendingSpacing, workingHours } from "./sender-forms.ts";
+import { formOfAddress, senderChange, sendingCaps, sendingSpacing, workingHours } from "./sender-forms.ts";
 
 /** In place of a name in the filters by account manager: the senders that are linked to the signed-in user. */
 export const MINE = "@mijn";
+
+/** The name of the sender of messages without one. It has rules for sending like every sender, but it is nobody. */
+export const NO_SENDER = "Zonder accountmanager";
 
 export type WorkingHours = z.infer<typeof workingHours>;
 export type SendingCaps = z.infer<typeof sendingCaps>;
@@ -28,7 +31,7 @@ const sender = z.object({
   /** The other names under which this sender occurs in the data. */
   aliases: z.array(z.string()),
   userId: z.string().nullable(),
-  register: z.enum(["je", "u"]),
+  formOfAddress,
   hours: workingHours,
   caps: sendingCaps,
   spacing: sendingSpacing,

@@ -38,7 +38,8 @@ export const ssoRoutes = defineRoutes({
     access: anyone,
     body: z.strictObject({
       browserToken: z.string().min(1).max(200),
-      /** The query of the address that the identity provider sent the browser to. */
+      /** Path and query of the address that the identity provider sent the browser to. */
+      path: z.string().max(200),
       query: z.string().max(8000),
     }),
     response: sessionUser,

@@ -76,6 +76,10 @@ export const refusedErasure = z.object({
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
   reason: z.string(),
+  /** In a base that is not connected any more: only a user can delete it there. */
+  isInFormerBase: z.boolean(),
+  /** Its address in that base. */
+  formerUrl: z.string().nullable(),
 });
 export type RefusedErasure = z.infer<typeof refusedErasure>;
 
@@ -120,6 +124,16 @@ export const bulkChoice = z.strictObject({
 });
 export type BulkChoice = z.infer<typeof bulkChoice>;
 
+/** Without an address when the record is not in Airtable (yet). */
+export const syncedRecord = z.object({ isSynced: z.boolean(), airtableUrl: z.string().nullable() });
+export type SyncedRecord = z.infer<typeof syncedRecord>;
+
+/**
+ * What happened to a value, or to the whole record: created, deleted, or created again or restored afterwards. Of a replaced HTML text
+ * the values are not known.
+ */
+export const HISTORY_KINDS = ["changed", "replaced", "created", "deleted", "recreated"] as const;
+
 /** What the sync has changed in a record, newest first. */
 export const recordHistory = z.object({
   recordName: z.string(),
@@ -129,6 +143,8 @@ export const recordHistory = z.object({
       at: z.iso.datetime(),
       side: z.enum(["here", "airtable"]),
       author: z.string(),
+      kind: z.enum(HISTORY_KINDS),
+      /** Empty when it is about the whole record. */
       field: z.string(),
       fieldName: z.string(),
       before: syncValue,

@@ -8,7 +8,7 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   prompt: "Prompt",
   meeting_name: "Naam",
   date_due: "Verzenddatum",
-  date_sent: "Verzonden op",
+  date_sent: "Verstuurd op",
   due_ice_breaker: "Datum Ice Breaker",
   due_message_1: "Datum Bericht 1",
   due_message_2: "Datum Bericht 2",

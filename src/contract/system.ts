@@ -33,7 +33,13 @@ const health = z.object({ status: z.literal("ok") });
 export const MAX_SCREEN_AGE_MS = 86_400_000;
 
 export const systemRoutes = defineRoutes({
-  alive: { method: "GET", path: "/healthz", summary: "The process is alive", access: anyone, response: health },
+  alive: {
+    method: "GET",
+    path: "/healthz",
+    summary: "The process is alive and accepts requests; for the health check of a proxy",
+    access: anyone,
+    response: health,
+  },
   ready: {
     method: "GET",
     path: "/readyz",
@@ -80,6 +86,7 @@ export const systemRoutes = defineRoutes({
     summary: "The API documentation as a page",
     access: everyRole,
     response: "html",
+    isPage: true,
   },
   openapi: {
     method: "GET",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { sessionUser, twoStepSecret } from "./auth.ts";
 import { rowId } from "./field-schemas.ts";
-import { codeFormSchema, passwordCheck, signInCodeFormSchema } from "./forms.ts";
+import { codeFormSchema, passwordAndCodeCheck, passwordCheck, signInCodeFormSchema } from "./forms.ts";
 import { anyone, ownAccount, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -63,7 +63,7 @@ const ownRoutes = <Access extends typeof ownAccount | typeof platformAdministrat
       path: `${base}/recovery-codes`,
       summary: "Replace the user's recovery codes",
       access,
-      body: passwordCheck,
+      body: passwordAndCodeCheck,
       response: recoveryCodes,
     },
     turnOff: {
@@ -71,7 +71,7 @@ const ownRoutes = <Access extends typeof ownAccount | typeof platformAdministrat
       path: base,
       summary: "Turn two-step sign-in off; ends all other sessions",
       access,
-      body: passwordCheck,
+      body: passwordAndCodeCheck,
       response: message,
     },
   }) as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { rowId } from "./field-schemas.ts";
 import { newWebhook, WEBHOOK_EVENTS, webhookChange } from "./integration-forms.ts";
+import { replyStatus } from "./message-status.ts";
 import { companyAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -33,7 +34,7 @@ export const webhookPayloads = {
     messageId: message.messageId.nullable(),
     messageType: message.messageType.nullable(),
     /** Null until the reply is rated. */
-    sentiment: z.enum(["interested", "not_interested", "neutral"]).nullable(),
+    sentiment: replyStatus.nullable(),
   }),
   "lead.class_changed": z.strictObject({ ...lead, before: z.string().nullable(), after: z.string().nullable() }),
   "meeting.processed": z.strictObject({

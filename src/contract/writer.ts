@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { writerChange } from "./company-forms.ts";
 import { idOrNil, trimmedText } from "./field-schemas.ts";
+import { replyStatus } from "./message-status.ts";
 import { companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 
@@ -70,6 +71,8 @@ const decision = z.strictObject({ decision: z.enum(["accepted", "rejected"]) });
 
 const ratingProposal = z.object({
   isWriting: z.boolean(),
+  /** Why the latest request failed or waits. */
+  problem: z.string().nullable(),
   /** Null when there is none that still needs a decision. */
   proposal: z
     .object({
@@ -106,7 +109,7 @@ const summaryProposal = z.object({
 export type SummaryProposal = z.infer<typeof summaryProposal>;
 
 const replyProposal = z.object({
-  sentiment: z.enum(["interested", "neutral", "not_interested"]),
+  sentiment: replyStatus,
   /** The lead asks for no more messages. */
   isStop: z.boolean(),
   /** Null when nothing should be answered. */

@@ -33,6 +33,7 @@ test("GET / returns the address of every service", async () => {
     oidc: { issuer: `${sandbox.url}/oidc`, clientId: expect.any(String), clientSecret: expect.any(String) },
     airtable: {
       endpoint: sandbox.url,
+      newBase: `${sandbox.url}/airtable-new`,
       forms: Object.fromEntries(
         description.bases.map(({ baseId }) => [baseId, `${sandbox.url}/airtable-form/${baseId}`]),
       ),

@@ -1,3 +1,6 @@
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** The sandbox's own time. It keeps ticking after being set, so that timers still expire. */
 export type Clock = {
   now(): Date;

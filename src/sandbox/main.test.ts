@@ -116,5 +116,8 @@ test.each(["SANDBOX_PORT", "SANDBOX_SMTP_PORT"])("a %s in use is reported", asyn
   const port = typeof address === "object" ? String(address?.port) : "";
   const result = await startAndFail({ SANDBOX_SMTP_PORT: "0", [variable]: port });
   otherServer.close();
-  expect(result).toEqual({ stderr: `The sandbox cannot start: port ${port} is in use.\n`, code: 1 });
+  expect(result).toEqual({
+    stderr: `Poort ${port} van de sandbox is al in gebruik. Kies een andere met SANDBOX_PORT of SANDBOX_SMTP_PORT.\n`,
+    code: 1,
+  });
 });

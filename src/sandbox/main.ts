@@ -19,8 +19,8 @@ function environmentOrExit() {
 function startErrorMessage(error: unknown): string {
   const { code, port, message } = error as NodeJS.ErrnoException & { port?: number };
   return code === "EADDRINUSE"
-    ? `The sandbox cannot start: port ${port} is in use.`
-    : `The sandbox cannot start: ${message}`;
+    ? `Poort ${port} van de sandbox is al in gebruik. Kies een andere met SANDBOX_PORT of SANDBOX_SMTP_PORT.`
+    : `De sandbox kan niet starten: ${message}`;
 }
 
 const environment = environmentOrExit();

@@ -9,6 +9,8 @@ import {
   mailEmailConfirmationJob,
   mailPasswordChangedJob,
   mailResetLinkJob,
+  mailSsoChangedJob,
+  mailTwoStepOffJob,
 } from "#server/features/auth/auth.jobs.ts";
 import { automationJobs } from "#server/features/automation/automation.jobs.ts";
 import {
@@ -27,7 +29,13 @@ import {
   importLeadsJob,
   leadImportsJobs,
 } from "#server/features/leads/imports/lead-imports.jobs.ts";
-import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "#server/features/linkedin/job-definitions.ts";
+import {
+  accountProblemJob,
+  accountProblemMailJob,
+  pollAllAccountsJob,
+  pollLinkedInJob,
+  schedulePollsJob,
+} from "#server/features/linkedin/job-definitions.ts";
 import { linkedInJobs } from "#server/features/linkedin/linkedin.jobs.ts";
 import { checkApprovalsJob } from "#server/features/messages/approval.service.ts";
 import { endTextRequestsJob, messagesJobs } from "#server/features/messages/messages.jobs.ts";
@@ -38,11 +46,14 @@ import { deleteOldEventsJob, findDueEventsJob, webhooksJobs } from "#server/feat
 import { deliverEventsJob, mailWebhookFailureJob } from "#server/features/webhooks/webhooks.service.ts";
 import { scheduleWritingJob, writeTextsJob } from "#server/features/writer/job-definitions.ts";
 import { writerJobs } from "#server/features/writer/writer.jobs.ts";
+import { demoHistoryJobs, demoJobs } from "./demo-history.jobs.ts";
 
 /** Every queue that the database must have. */
 export const allJobs: JobDefinition[] = [
   mailResetLinkJob,
+  mailSsoChangedJob,
   mailPasswordChangedJob,
+  mailTwoStepOffJob,
   mailEmailChangeNoticeJob,
   mailEmailConfirmationJob,
   deleteExpiredSignInDataJob,
@@ -66,10 +77,13 @@ export const allJobs: JobDefinition[] = [
   endTextRequestsJob,
   ...statisticsJobDefinitions,
   accountProblemJob,
+  accountProblemMailJob,
   pollLinkedInJob,
+  pollAllAccountsJob,
   schedulePollsJob,
   writeTextsJob,
   scheduleWritingJob,
+  ...demoHistoryJobs,
 ];
 
 /** What a worker runs. */
@@ -87,4 +101,5 @@ export const createJobHandlers = (platform: Platform): BoundJob[] => [
   ...undoJobs(platform),
   ...webhooksJobs(platform),
   ...writerJobs(platform),
+  ...demoJobs(platform),
 ];

@@ -12,7 +12,7 @@ import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
 import { AppError } from "#platform/app-error.ts";
 import { createCookies } from "#platform/http/authorization.ts";
-import { bindRoutes } from "#platform/http/bind-routes.ts";
+import { bindRoutes, type RouteBindingDeps } from "#platform/http/bind-routes.ts";
 import { addBodyParsers } from "#platform/http/body-parsers.ts";
 import { createClientErrorHandler, sendError } from "#platform/http/error-responses.ts";
 import { createEventStreams } from "#platform/http/event-streams.ts";
@@ -28,12 +28,12 @@ import { authHandlers } from "#server/features/auth/auth.routes.ts";
 import { ssoHandlers } from "#server/features/auth/sso/sso.routes.ts";
 import { twoStepHandlers } from "#server/features/auth/two-step/two-step.routes.ts";
 import { companiesHandlers, logoHandlers } from "#server/features/companies/companies.routes.ts";
-import { invitationsHandlers } from "#server/features/leads/accepted-invitations.routes.ts";
+import { leadDetailsHandlers } from "#server/features/leads/details/lead-details.routes.ts";
 import { leadImportsHandlers } from "#server/features/leads/imports/lead-imports.routes.ts";
-import { leadDetailsHandlers } from "#server/features/leads/lead-details.routes.ts";
-import { leadListsHandlers } from "#server/features/leads/lead-lists.routes.ts";
-import { leadViewsHandlers } from "#server/features/leads/lead-views.routes.ts";
 import { leadsHandlers } from "#server/features/leads/leads.routes.ts";
+import { invitationsHandlers } from "#server/features/leads/lists/accepted-invitations.routes.ts";
+import { leadListsHandlers } from "#server/features/leads/lists/lead-lists.routes.ts";
+import { leadViewsHandlers } from "#server/features/leads/lists/lead-views.routes.ts";
 import { linkedInHandlers } from "#server/features/linkedin/linkedin.routes.ts";
 import { meetingsHandlers } from "#server/features/meetings/meetings.routes.ts";
 import { messagesHandlers } from "#server/features/messages/messages.routes.ts";
@@ -66,16 +66,11 @@ const refuseUnlistedRoutes = (app: FastifyInstance): void => {
   });
 };
 
-/** The HTTP server: headers, limits, error responses, and every route of the table bound to its handler. */
-export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER): Promise<FastifyInstance> => {
-  installDutchErrors();
-  const { config, log } = platform;
-  const https = config.publicUrl.protocol === "https:";
-  const cookies = createCookies(https);
-  const headers = securityHeaders({ https, sandboxUrl: config.sandboxUrl });
-  const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-    reply.headers({ ...headers, "x-request-id": request.id, "cache-control": "no-store" });
-  const app: FastifyInstance = Fastify({
+type Headers = ReturnType<typeof securityHeaders>;
+type SetHeaders = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+const createServer = ({ config, log }: Platform, headers: Headers, setHeaders: SetHeaders): FastifyInstance =>
+  Fastify({
     loggerInstance: log.child({}) as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
@@ -93,28 +88,8 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
       sendError(error, request, reply);
     },
   });
-  app.addHook("onRequest", async (request, reply) => {
-    setHeaders(request, reply);
-    if (request.url.includes("%00")) throw new AppError("invalid", "Het adres bevat een teken dat niet kan.");
-  });
-  app.addHook("onResponse", async (request, reply) => recordRequest(platform.metrics, request, reply));
-  app.setErrorHandler(sendError);
-  addBodyParsers(app);
-  refuseUnlistedRoutes(app);
-  await app.register(fastifyCookie);
-  limitRefusals(app, { cookies, clock: platform.clock });
 
-  const streams = createEventStreams();
-  app.addHook("preClose", async () => streams.endAll());
-  const deps = {
-    database: platform.database,
-    clock: platform.clock,
-    cookies,
-    streams,
-    uploads: platform.limits.uploads,
-    publicOrigin: config.publicUrl.origin,
-    validateResponses: !config.production,
-  };
+const bindAllRoutes = (app: FastifyInstance, deps: RouteBindingDeps, platform: Platform): void => {
   bindRoutes(app, deps, routes.airtable, airtableHandlers(platform));
   bindRoutes(app, deps, routes.airtableConnection, airtableConnectionHandlers(platform));
   bindRoutes(app, deps, routes.apiKeys, apiKeysHandlers(platform));
@@ -148,6 +123,41 @@ export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER)
   bindRoutes(app, deps, routes.workflows, workflowsHandlers(platform));
   bindRoutes(app, deps, routes.workbench, workbenchHandlers(platform));
   bindRoutes(app, deps, routes.writer, writerHandlers(platform));
+};
+
+/** The HTTP server: headers, limits, error responses, and every route of the table bound to its handler. */
+export const buildApp = async (platform: Platform, webFolder = WEB_BUILD_FOLDER): Promise<FastifyInstance> => {
+  installDutchErrors();
+  const { config } = platform;
+  const https = config.publicUrl.protocol === "https:";
+  const cookies = createCookies(https);
+  const headers = securityHeaders({ https, sandboxUrl: config.sandboxUrl });
+  const setHeaders = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.headers({ ...headers, "x-request-id": request.id, "cache-control": "no-store" });
+  const app = createServer(platform, headers, setHeaders);
+  app.addHook("onRequest", async (request, reply) => {
+    setHeaders(request, reply);
+    if (request.url.includes("%00")) throw new AppError("invalid", "Het adres bevat een teken dat niet kan.");
+  });
+  app.addHook("onResponse", async (request, reply) => recordRequest(platform.metrics, request, reply));
+  app.setErrorHandler(sendError);
+  addBodyParsers(app);
+  refuseUnlistedRoutes(app);
+  await app.register(fastifyCookie);
+  limitRefusals(app, { cookies, clock: platform.clock });
+
+  const streams = createEventStreams();
+  app.addHook("preClose", async () => streams.endAll());
+  const deps = {
+    database: platform.database,
+    clock: platform.clock,
+    cookies,
+    streams,
+    uploads: platform.limits.uploads,
+    publicOrigin: config.publicUrl.origin,
+    validateResponses: !config.production,
+  };
+  bindAllRoutes(app, deps, platform);
   await serveWebFiles(app, { cookies, folder: webFolder, publicUrl: config.publicUrl });
   return app;
 };

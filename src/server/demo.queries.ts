@@ -1,5 +1,5 @@
 import type { Role } from "#contract/roles.ts";
-import type { PlatformScope } from "#platform/database/scope.ts";
+import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 
 // A second process that starts at the same time waits for this lock, and then finds the demo loaded.
@@ -93,3 +93,19 @@ export const connectDemoCompany = async (
   await db.run(sql`update companies set channel_switched_at = null where id = ${found.id}`);
   return found.id;
 };
+
+type CompanyScope = Pick<Scope, "db" | "companyId">;
+
+export const hasEndedFirstSync = async ({ db, companyId }: CompanyScope): Promise<boolean> =>
+  (await db.row(sql`
+    select from sync_states where company_id = ${companyId} and first_sync_ended_at is not null`)) !== undefined;
+
+/** Gives each client of the first sync the change of class that made it one, at the time of its record. */
+export const insertClientHistory = ({ db, companyId }: CompanyScope): Promise<number> =>
+  db.run(sql`
+    insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
+    select l.company_id, l.id, 'HOT', 'CLIENT', l.classified_at, coalesce(nullif(btrim(l.contract_owner), ''), 'Airtable')
+    from leads l
+    where l.company_id = ${companyId} and l.classification = 'CLIENT' and l.deleted_at is null
+      and l.classified_at <= (select s.first_sync_ended_at from sync_states s where s.company_id = ${companyId})
+      and not exists (select from classification_changes c where c.company_id = ${companyId} and c.lead_id = l.id)`);

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Outcomes } from "#contract/statistics.ts";
 import { createLog } from "#platform/log.ts";
 import { type AirtableSandbox, startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { connectDemoCompanies, loadDemo } from "./demo.ts";
+import { connectDemoCompanies, DEMO_PASSWORD, loadDemo } from "./demo.ts";
 
 // The first sync of the whole demo computes for many seconds, beside the tests of other files.
 vi.setConfig({ testTimeout: 180_000 });
@@ -33,7 +34,7 @@ const companies = () =>
 test("the demo companies are connected to their bases, form and workflows, and the first sync fills the workspace", async () => {
   const bases = (await sandbox.control("GET", "airtable/bases")) as unknown as DemoBase[];
   for (const { baseId } of bases) {
-    const limits = { requestsPerSecond: null, requestsPerSecondOfToken: null };
+    const limits = { requestsPerSecond: null, requestsPerSecondOfOwner: null };
     await sandbox.control("PATCH", `airtable/bases/${baseId}/limits`, limits);
     await server.query(
       "insert into airtable_rate_limits (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')",
@@ -60,6 +61,17 @@ test("the demo companies are connected to their bases, form and workflows, and t
   expect(leads).toBe(leadsInBases);
   const parked = await server.query("select table_name, problem from airtable_records where state = 'error'");
   expect(parked).toEqual([]);
+});
+
+test("the demo's clients have become one in the course of the year, which Management counts", async () => {
+  const client = server.client();
+  await client.signIn("bedrijfsadmin", DEMO_PASSWORD);
+  const countClients = async () => {
+    const { body } = await client.get("/api/statistics/results?days=84");
+    const { current, previous } = (body as { outcomes: Record<"current" | "previous", Outcomes> }).outcomes;
+    return current.clients + previous.clients;
+  };
+  await expect.poll(countClients, { timeout: 150_000 }).toBeGreaterThan(0);
 });
 
 test("settings changed by a user stay", async () => {

@@ -11,8 +11,9 @@ import {
   encryptDeliverySecret,
   encryptUnipileKey,
 } from "#server/features/companies/connections.service.ts";
-import { linkAccountsByName } from "#server/features/linkedin/accounts.service.ts";
+import { linkAccountsByName } from "#server/features/linkedin/accounts/connect-account.service.ts";
 import { connectDemoCompany, insertDemoCompany, insertDemoUser, lockAndCheckEmpty } from "./demo.queries.ts";
+import { enqueueDemoHistory } from "./demo-history.jobs.ts";
 
 export const DEMO_PASSWORD = "welkom123";
 
@@ -138,6 +139,7 @@ const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise
     }
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");
     await jobs.enqueue(database.platform, syncJob, { companyId });
+    await enqueueDemoHistory(platform, companyId);
   }
 };
 

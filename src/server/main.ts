@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { constants } from "node:fs";
 import { access, mkdir } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,8 +41,12 @@ const reportStep = (step: string): void => {
 const start = async (config: Config, log: Logger, stops: StopFunction[]): Promise<void> => {
   await requireDataDir(config);
   reportStep("Database starten en bijwerken");
-  const database = await startDatabase(config, log);
-  stops.push(database.stop);
+  const starting = startDatabase(config, log);
+  // Registered before it has started: a signal meanwhile waits for the start, because the embedded PostgreSQL outlives this process.
+  stops.push(async () => {
+    if (config.databaseUrl === undefined) await (await starting.catch(() => undefined))?.stop();
+  });
+  const database = await starting;
   const { platform, close } = await openPlatform(config, database.url, log);
   stops.push(close);
   if (!config.production) {
@@ -96,23 +101,36 @@ const run = async (): Promise<void> => {
   let log: Logger | undefined;
   let config: Config | undefined;
   let stopping: Promise<void> | undefined;
-  // In reverse order, so that requests in flight keep the database until they are done.
+  const hurry = new AbortController();
+  const hurried = once(hurry.signal, "abort");
   const stopAll = (): Promise<void> =>
     (stopping ??= (async () => {
-      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
-      for (const stop of stops.reverse())
-        await stop().catch((error: unknown) => log?.error({ err: error }, "stop failed"));
+      setTimeout(() => hurry.abort(), STOP_TIMEOUT_MS).unref();
+      const [stopDatabase, ...others] = stops.map(
+        (stop) => () => stop().catch((error: unknown) => log?.error({ err: error }, "stop failed")),
+      );
+      // In reverse order, so that requests in flight keep the database until they are done.
+      for (const stop of others.reverse()) await Promise.race([stop(), hurried]);
+      await stopDatabase?.();
     })());
-  const stopAndExit = () => void stopAll().then(() => process.exit(0));
-  process.once("SIGTERM", stopAndExit);
-  process.once("SIGINT", stopAndExit);
-  process.once("disconnect", stopAndExit);
+  const stopAndExit = () => {
+    // The second signal: no more waiting for requests and jobs.
+    if (stopping) hurry.abort();
+    void stopAll().then(() => process.exit(hurry.signal.aborted ? 1 : 0));
+  };
+  process.on("SIGTERM", stopAndExit);
+  process.on("SIGINT", stopAndExit);
+  process.once("disconnect", () => void stopAll().then(() => process.exit(0)));
+  // The terminal may be closed at any moment.
+  process.stdout.on("error", () => undefined);
+  process.stderr.on("error", () => undefined);
   try {
     config = readConfig(process.env);
     log = createLog(config.logLevel);
     await start(config, log, stops);
   } catch (error) {
-    process.stderr.write(`${explainStartError(error as Error, config)}\n`);
+    // A start that a signal interrupts fails because its database is gone.
+    if (!stopping) process.stderr.write(`${explainStartError(error as Error, config)}\n`);
     log?.debug({ err: error }, "start failed");
     await stopAll();
     process.exit(1);

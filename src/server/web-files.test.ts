@@ -47,7 +47,7 @@ test.each(["/login", "/admin", "/admin/users", "/berichten", "/een/onbekend/pad"
   },
 );
 
-test.each(["/reset-password?token=abc", "/admin/reset-password?token=abc", "/login/sso?code=abc&state=def"])(
+test.each(["/reset-password?token=abc", "/admin/reset-password?token=abc", "/login/sso/1?code=abc&state=def"])(
   "%s sends no referrer, because its URL contains a token",
   async (path) => {
     expect((await server.client().get(path)).headers.get("referrer-policy")).toBe("no-referrer");

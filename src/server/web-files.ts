@@ -102,7 +102,7 @@ const readLandingPage = async (folder: string, publicUrl: URL): Promise<CachedPa
 export const WEB_BUILD_FOLDER = join(import.meta.dirname, "../../dist/web");
 const API_PATH = /^\/(api|admin\/api|objects)(\/|$)/;
 /** Pages whose URL contains a token or a code: no other site may see it as the referrer. */
-const TOKEN_PATH = /^\/(admin\/)?(reset-password|confirm-email|login\/sso)$/;
+const TOKEN_PATH = /^\/(admin\/)?(reset-password|confirm-email|login\/sso\/[^/]+)$/;
 const ASSET_PATH = /\.\w{2,5}$/;
 
 /** The URL paths of files. Nothing else is looked up on disk, so that no path can lead out of the folder. */

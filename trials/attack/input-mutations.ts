@@ -6,6 +6,11 @@ const HEADERS = "src/server/platform/http/security-headers.ts";
 
 /** Mutations of the rules for requests that come in and requests that go out. */
 export const INPUT_MUTATIONS: Record<string, Mutation> = {
+  "ready-without-connections": {
+    file: "src/server/platform/database/connection-pool.ts",
+    find: "if (cannotStore(error) || isOutOfConnections(error)) onUnusable();",
+    replace: "if (cannotStore(error)) onUnusable();",
+  },
   "large-body": {
     file: "src/server/app.ts",
     find: "const DEFAULT_BODY_LIMIT = 256 * 1024;",
@@ -13,8 +18,8 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
   },
   "reports-as-stored": {
     file: "src/server/platform/report-page.ts",
-    find: "<body>${safeHtml(report.html)}</body>",
-    replace: "<body>${safeHtml && report.html}</body>",
+    find: "const html = safeHtml(report.html);",
+    replace: "const html = safeHtml && report.html;",
   },
   "frame-with-scripts": {
     file: "src/web/ui/dialog/report-dialog.tsx",
@@ -25,6 +30,16 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     file: "src/web/ui/content/external-link.tsx",
     find: "const HTTP = /^https?:\\/\\//i;",
     replace: "const HTTP = /^(https?|javascript):/i;",
+  },
+  "script-as-connect-page": {
+    file: "src/server/features/linkedin/gateway/unipile-v1.ts",
+    find: 'return page.protocol === "https:" ||',
+    replace: "return page.protocol.length > 0 ||",
+  },
+  "leaves-to-script": {
+    file: "src/web/lib/browser/leave-to.ts",
+    find: "if (!HTTP.test(url))",
+    replace: "if (!HTTP.test(url) && !url)",
   },
   "unsigned-upload": {
     file: "src/server/platform/upload-token.ts",
@@ -38,13 +53,43 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
   },
   "type-by-name": {
     file: "src/server/features/companies/logo.service.ts",
-    find: "if (image) return { bytes, contentType: image.contentType };",
-    replace: 'if (image) return { bytes, contentType: "image/svg+xml" };',
+    find: "contentType: image.contentType };",
+    replace: 'contentType: "image/svg+xml" };',
   },
   "svg-with-scripts": {
     file: `${IMAGES}/sanitize-svg.ts`,
     find: "  svg g defs symbol use title desc style\n",
     replace: "  svg g defs symbol use title desc style set animate\n",
+  },
+  "sign-out-unrecorded": {
+    file: "src/server/features/auth/profile.ts",
+    find: "if (!session || ended === 0) return;",
+    replace: "if (!session || ended >= 0) return;",
+  },
+  "two-step-off-unmailed": {
+    file: "src/server/features/auth/two-step/two-step.service.ts",
+    find: "await platform.jobs.enqueue(scope.db, mailTwoStepOffJob, { userId: user.id });",
+    replace: "",
+  },
+  "metadata-kept": {
+    file: "src/server/features/auth/profile.ts",
+    find: ".put(key, withoutMetadata(bytes, image), {",
+    replace: ".put(key, withoutMetadata && bytes, {",
+  },
+  "name-with-address": {
+    file: "src/contract/field-schemas.ts",
+    find: "const ADDRESS = /:\\/\\/|\\bwww\\./i;",
+    replace: "const ADDRESS = /^$/i;",
+  },
+  "name-with-hidden-characters": {
+    file: "src/contract/field-schemas.ts",
+    find: ".refine((name) => !HIDDEN.test(name),",
+    replace: ".refine((name) => HIDDEN && name,",
+  },
+  "address-in-mail": {
+    file: "src/server/emails/email-layout.ts",
+    find: '.replaceAll("://", ": ")',
+    replace: "",
   },
   "upload-without-policy": {
     file: "src/server/features/system/system.routes.ts",
@@ -87,6 +132,11 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     }
 `,
   },
+  "paths-in-audit-log": {
+    file: "src/server/features/companies/company-log.ts",
+    find: "CALLED_ADDRESSES.includes(name) ?",
+    replace: 'CALLED_ADDRESSES.includes("") ?',
+  },
   "writer-unconfirmed": {
     file: "src/server/features/companies/companies.policy.ts",
     find: "if (sendsDataElsewhere(before, after) && !isConfirmed) throw",
@@ -115,7 +165,7 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
   },
   "spreadsheet-formula": {
     file: "src/server/platform/csv/csv-writer.ts",
-    find: "const FORMULA = /^[=+\\-@\\t\\r]/;",
+    find: "const FORMULA = /^\\p{Cf}*[=+\\-@\\t\\r＝＋－＠]/u;",
     replace: "const FORMULA = /^[=]{9}/;",
   },
   "token-in-log": {
@@ -165,7 +215,7 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
     replace: "  if (error instanceof Error) throw error;\n",
   },
   "strangers-stored": {
-    file: "src/server/features/linkedin/conversations.queries.ts",
+    file: "src/server/features/linkedin/conversations/conversations.queries.ts",
     find: "as id from leads l where l.company_id = ${companyId} and l.provider_id = ${providerId}\n",
     replace: "as id from leads l where l.company_id = ${companyId} and l.provider_id <> ${providerId}\n",
   },

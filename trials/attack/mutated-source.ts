@@ -70,7 +70,7 @@ export const copySource = async (): Promise<MutatedSource> => {
       for (const { file, find, replace } of editsOf(mutation)) {
         const path = join(folder, file);
         const original = await readFile(path, "utf8");
-        originals.set(path, original);
+        if (!originals.has(path)) originals.set(path, original);
         await writeFile(
           path,
           original.replace(find, () => replace),

@@ -1,5 +1,9 @@
+import { ACCOUNT_MUTATIONS } from "./account-mutations.ts";
+import { DEPENDENCY_MUTATIONS } from "./dependency-mutations.ts";
+import { FILE_MUTATIONS } from "./file-mutations.ts";
 import { INPUT_MUTATIONS } from "./input-mutations.ts";
 import type { Mutation } from "./mutated-source.ts";
+import { OUTBOUND_MUTATIONS } from "./outbound-mutations.ts";
 import { RELIABILITY_MUTATIONS } from "./reliability-mutations.ts";
 import { RESOURCE_MUTATIONS } from "./resource-mutations.ts";
 import { SSO_MUTATIONS } from "./sso-mutations.ts";
@@ -10,14 +14,38 @@ const AUTH = "src/server/features/auth";
 /** By the name that docs/security.md gives next to the test. */
 export const MUTATIONS: Record<string, Mutation> = {
   ...TENANT_MUTATIONS,
+  ...ACCOUNT_MUTATIONS,
   ...SSO_MUTATIONS,
   ...INPUT_MUTATIONS,
+  ...FILE_MUTATIONS,
+  ...OUTBOUND_MUTATIONS,
+  ...DEPENDENCY_MUTATIONS,
   ...RELIABILITY_MUTATIONS,
   ...RESOURCE_MUTATIONS,
+  "fast-current-passwords": {
+    file: `${AUTH}/profile.ts`,
+    find: "await delayAttackedName(platform, nameKey(user.username), visitor);",
+    replace: "void delayAttackedName;",
+  },
   "unlimited-reset-requests": {
     file: `${AUTH}/auth.policy.ts`,
     find: "const RESET_REQUESTS_PER_HOUR = 20;",
     replace: "const RESET_REQUESTS_PER_HOUR = 2_000;",
+  },
+  "refused-reset-requests-stored": {
+    file: `${AUTH}/password-reset.ts`,
+    find: "    await refuseTooManyResets(scope, ipAddress, now);\n    await insertResetRequest(scope, addressKey(ipAddress), now);",
+    replace: "    await insertResetRequest(scope, addressKey(ipAddress), now);",
+  },
+  "hash-for-guessed-link": {
+    file: `${AUTH}/password-reset.ts`,
+    find: "const done = (await isOpenReset(scope, hashToken(token), sessionKind, now)) && (await changeByLink());",
+    replace: "const done = (await changeByLink()) && isOpenReset !== undefined;",
+  },
+  "spellings-counted-apart": {
+    file: `${AUTH}/auth.policy.ts`,
+    find: '.replaceAll(/\\p{M}/gu, "").toLowerCase();',
+    replace: ".toLowerCase();",
   },
   "unlimited-codes-per-challenge": {
     file: `${AUTH}/two-step/sign-in-with-code.ts`,
@@ -28,6 +56,11 @@ export const MUTATIONS: Record<string, Mutation> = {
     file: `${AUTH}/auth.policy.ts`,
     find: "const CODES_PER_HOUR = 20;",
     replace: "const CODES_PER_HOUR = 2_000;",
+  },
+  "two-step-off-by-password": {
+    file: `${AUTH}/two-step/two-step.service.ts`,
+    find: "if (accepted) return change(scope, now);",
+    replace: "if (accepted !== null) return change(scope, now);",
   },
   "later-totp-step": {
     file: `${AUTH}/two-step/totp.ts`,
@@ -50,9 +83,9 @@ export const MUTATIONS: Record<string, Mutation> = {
     replace: "const SLOW_FROM_FAILURES = 5_000;",
   },
   "parallel-slowdown": {
-    file: `${AUTH}/sign-in-slowdown.ts`,
-    find: "queue.last = queue.last.then(() => sleep(delayMs));",
-    replace: "queue.last = sleep(delayMs);",
+    file: `${AUTH}/sign-in.queries.ts`,
+    find: "greatest(t.next_at, ${now})",
+    replace: "${now}::timestamptz",
   },
   "slow-known-device": {
     file: `${AUTH}/sign-in-slowdown.ts`,
@@ -78,6 +111,11 @@ export const MUTATIONS: Record<string, Mutation> = {
     file: `${AUTH}/two-step/sign-in-with-code.ts`,
     find: 'await recordFailedSignIn(scope, "two_step.failed", account, visitor, now);',
     replace: "",
+  },
+  namesakes: {
+    file: "src/server/features/audit/audit.queries.ts",
+    find: '${usernameOf(sql`a.actor_id`)} as "actorUsername"',
+    replace: 'null as "actorUsername"',
   },
   "typed-name-recorded": {
     file: `${AUTH}/sign-in.ts`,
@@ -126,29 +164,66 @@ export const MUTATIONS: Record<string, Mutation> = {
     replace: "void owner;",
   },
   "invitation-tells": {
+    file: "src/server/features/users/users.queries.ts",
+    find: "select from users where company_id = ${companyId} and id <> ${exceptId}",
+    replace: "select from users where (company_id = ${companyId} or true) and id <> ${exceptId}",
+  },
+  "reserved-by-invitation": {
     file: "src/server/features/users/colleague-invitations.service.ts",
-    find: "if (await hasColleague(scope, companyId, email)) throw addressInUse();",
-    replace: "void hasColleague; if ((await findTakenSignInNames(scope, user, id)).email) throw addressInUse();",
+    find: "awaitsAcceptance: true",
+    replace: "awaitsAcceptance: (await findTakenSignInNames(scope, user, id)).email",
+    also: [
+      {
+        file: "src/server/features/users/colleague-invitations.service.ts",
+        find: "  deleteUser,\n",
+        replace: "  deleteUser,\n  findTakenSignInNames,\n",
+      },
+    ],
+  },
+  "address-unlocked": {
+    file: `${AUTH}/address-locks.queries.ts`,
+    find: "await db.run(sql`select pg_advisory_xact_lock(hashtextextended('address ' || sign_in_name(${email}), 0))`);",
+    replace: "",
+  },
+  "invited-address-confirmed": {
+    file: `${AUTH}/email-change.ts`,
+    find: "if (await findInvitedAccount(scope, change.email, account.companyId)) throw givenToColleague();",
+    replace: "",
+  },
+  "domain-unlocked": {
+    file: `${AUTH}/address-locks.queries.ts`,
+    find: "for (const domain of domains.toSorted())",
+    replace: "for (const domain of domains.slice(domains.length))",
+  },
+  "accepted-twice": {
+    file: "migrations/0002_companies_and_users.sql",
+    find: "    where name is not null and not new.awaits_acceptance;",
+    replace: "    where name is not null and not new.awaits_acceptance on conflict do nothing;",
   },
   "free-guesses": {
     file: "src/server/features/users/users.queries.ts",
     find: "and action = 'user.invited' and at > ${since}`",
     replace:
-      "and action = 'user.invited' and at > ${since} and not exists (select from users where id::text = subject_id and address_taken)`",
+      "and action = 'user.invited' and at > ${since} and not exists (select from users where id::text = subject_id and awaits_acceptance)`",
   },
   "session-of-anybody": {
-    file: `${AUTH}/auth.queries.ts`,
+    file: `${AUTH}/sign-in.queries.ts`,
     find: "delete from sessions where user_id = ${userId} and id = ${id}",
     replace: "delete from sessions where (user_id = ${userId} or true) and id = ${id}",
   },
+  "unlimited-sessions": {
+    file: `${AUTH}/open-session.ts`,
+    find: "const SESSIONS_PER_USER = 50;",
+    replace: "const SESSIONS_PER_USER = 5_000;",
+  },
   "all-sessions-at-once": {
-    file: `${AUTH}/auth.queries.ts`,
+    file: `${AUTH}/sign-in.queries.ts`,
     find: "delete from sessions where user_id = ${userId} and id = ${id}",
     replace: "delete from sessions where user_id = ${userId} and ${id}::uuid is not null",
   },
   "admin-cannot-end-sessions": {
     file: "src/server/features/users/users.service.ts",
-    find: "await endSessionsOf(scope, id, author.id === id ? author.sessionId : undefined);",
+    find: "await endSessionsOf(scope, id, actor.id === id ? actor.sessionId : undefined);",
     replace: "void endSessionsOf;",
   },
   "remote-images": {
@@ -208,6 +283,11 @@ export const MUTATIONS: Record<string, Mutation> = {
     find: 'if (TOKEN_PATH.test(path)) reply.header("referrer-policy", "no-referrer");',
     replace: "void TOKEN_PATH;",
   },
+  "sent-by-the-workers-clock": {
+    file: "src/server/features/queue/sending.service.ts",
+    find: "const now = toDatabaseTime(clock, sender.readAt);",
+    replace: "const now = clock.now();",
+  },
   "clock-of-the-worker": {
     file: "src/server/platform/time.ts",
     find: "new Date(clock.now().getTime() + (read.getTime() - systemClock.now().getTime()));",
@@ -235,13 +315,29 @@ export const MUTATIONS: Record<string, Mutation> = {
   },
   "timing-of-unknown-names": {
     file: "src/server/platform/passwords.ts",
-    find: "const matches = await verify(passwordHash ?? (await dummyHash)",
-    replace: "const matches = passwordHash !== undefined && await verify(passwordHash ?? (await dummyHash)",
+    find: "const matches = await verify(passwordHash ?? (await hashOfUnknownPassword())",
+    replace:
+      "const matches = passwordHash !== undefined && await verify(passwordHash ?? (await hashOfUnknownPassword())",
   },
   "weak-hash": {
     file: "src/server/platform/passwords.ts",
     find: "memoryCost: 19_456, timeCost: 2",
     replace: "memoryCost: 8_192, timeCost: 1",
+  },
+  "every-place-for-one-client": {
+    file: "src/server/platform/passwords.ts",
+    find: "waiting.findIndex(({ client }) => !client || !servedClients.has(client))",
+    replace: "waiting.length - 1 >= 0 ? 0 : -1",
+  },
+  "endless-hashing-queue": {
+    file: "src/server/platform/passwords.ts",
+    find: "const MAX_WAITING_PER_CLIENT = 100;",
+    replace: "const MAX_WAITING_PER_CLIENT = 1_000;",
+  },
+  "hashing-for-anybody": {
+    file: `${AUTH}/sign-in.ts`,
+    find: "    addressKey(visitor.ipAddress),\n  );",
+    replace: "  );",
   },
   "unlimited-hashing": {
     file: "src/server/platform/passwords.ts",

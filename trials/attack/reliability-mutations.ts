@@ -154,7 +154,7 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     replace: "const isTurnRequested = releaseLease.length === 99;",
   },
   "export-unrecorded": {
-    file: "src/server/features/leads/lead-export.service.ts",
+    file: "src/server/features/leads/lists/lead-export.service.ts",
     find: "await recordAudit(scope, {",
     replace: "await Promise.resolve({ recordAudit,",
   },
@@ -164,8 +164,40 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     replace: "await Promise.resolve({ recordAudit,",
   },
   "erasure-unrecorded": {
-    file: "src/server/features/leads/personal-data.service.ts",
-    find: 'await recordChange(deps, scope, author, { companyId, action: "lead.erased", subject }, "leads");',
-    replace: "void [recordChange, author, companyId, subject];",
+    file: "src/server/features/leads/personal-data/personal-data.service.ts",
+    find: 'await recordChange(deps, scope, actor, { companyId, action: "lead.erased", subject }, "leads");',
+    replace: "void [recordChange, actor, companyId, subject];",
+  },
+  "change-without-transaction": {
+    file: "src/server/features/auth/profile.ts",
+    find: `  await transaction({ db: platform.database.platform }, async (scope) => {
+    await updateOwnProfile(`,
+    replace: `  await ((work: (scope: PlatformScope) => Promise<void>) => work({ db: platform.database.platform }))(async (scope) => {
+    await updateOwnProfile(`,
+  },
+  "jobs-run-twice": {
+    file: "src/server/platform/jobs/worker.ts",
+    find: "await handle(run.data, AbortSignal.any([run.signal, stopping]));",
+    replace: "for (const _time of [1, 2]) await handle(run.data, AbortSignal.any([run.signal, stopping]));",
+  },
+  "requests-without-pause": {
+    file: "src/server/features/airtable/runs/sync-turn.queries.ts",
+    find: "+ rate.spacing * (${RECOVERED_SLOWDOWN}),",
+    replace: "+ rate.spacing * 0 * (${RECOVERED_SLOWDOWN}),",
+  },
+  "password-in-audit-log": {
+    file: "src/server/features/auth/profile.ts",
+    find: '{ action: "password.changed" }',
+    replace: '{ action: "password.changed", after: { newPassword } }',
+  },
+  "tasks-unrecorded": {
+    file: "src/server/features/tasks/tasks.service.ts",
+    find: "  recordChange(\n    deps,",
+    replace: "  Promise.resolve(\n    recordChange && undefined,\n    deps,",
+  },
+  "change-not-shown": {
+    file: "src/server/features/audit/audit.queries.ts",
+    find: "a.before, a.after, a.address\n",
+    replace: "null as before, null as after, a.address\n",
   },
 };

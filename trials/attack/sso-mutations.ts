@@ -6,11 +6,16 @@ const QUERIES = `${AUTH}/sso/sso.queries.ts`;
 
 /** Mutations of the rules for single sign-on and API keys. */
 export const SSO_MUTATIONS: Record<string, Mutation> = {
+  "sso-starts-uncounted-together": {
+    file: "src/server/features/auth/sso/sso-sign-in.ts",
+    find: "await lockPending(scope, pending.address);",
+    replace: "void lockPending;",
+  },
   "unchecked-id-token": {
     file: SIGN_IN,
     find: `    const tokens = await authorizationCodeGrant(
       await openConnection(deps, stored),
-      new URL(\`?\${query.toString()}\`, redirectUriOf(deps)),
+      new URL(\`?\${query.toString()}\`, redirectUriOf(deps, stored.companyId)),
       { expectedState: query.get("state") ?? "", expectedNonce, pkceCodeVerifier, idTokenExpected: true },
     );
     return identity.parse(tokens.claims());`,
@@ -19,7 +24,7 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
     const body = new URLSearchParams({
       grant_type: "authorization_code",
       code: query.get("code") ?? "",
-      redirect_uri: redirectUriOf(deps),
+      redirect_uri: redirectUriOf(deps, stored.companyId),
       client_id: stored.clientId,
       client_secret: deps.secrets.decrypt(stored.clientSecretEncrypted, ssoSecretContext(stored.id)),
       code_verifier: pkceCodeVerifier,
@@ -31,6 +36,16 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
     file: `${AUTH}/sso/issuer-client.ts`,
     find: "      enableNonRepudiationChecks,\n",
     replace: "",
+  },
+  "issuer-for-everybody": {
+    file: `${AUTH}/sso/issuer-client.ts`,
+    find: "if (MICROSOFT_FOR_ALL.test(client.serverMetadata().issuer))",
+    replace: 'if (MICROSOFT_FOR_ALL.test(client.serverMetadata().issuer) && clientId === "")',
+  },
+  "failed-sso-starts-uncounted": {
+    file: SIGN_IN,
+    find: "  // Counted before the issuer is asked, so that nobody can have us ask one that fails or is slow without end.\n",
+    replace: "  await openConnection(deps, stored).catch(() => {\n    throw unreachable();\n  });\n",
   },
   "response-used-twice": {
     file: QUERIES,
@@ -49,8 +64,23 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
   },
   "unverified-address": {
     file: SIGN_IN,
-    find: "if (!isTrue.safeParse(person.email_verified).success &&",
-    replace: "if (person.email_verified === 99 &&",
+    find: "if (!hasVerifiedAddress(person))",
+    replace: "if (person.email_verified === 99 && !hasVerifiedAddress(person))",
+  },
+  "private-google-account": {
+    file: `${AUTH}/sso/sso.policy.ts`,
+    find: '"accounts.google.com" && !hd',
+    replace: '"accounts.google.com" && hd === "private"',
+  },
+  "private-account-unchecked": {
+    file: SIGN_IN,
+    find: "if (isPrivateAccount(stored.issuer, person))",
+    replace: 'if (person.sub === "" && isPrivateAccount(stored.issuer, person))',
+  },
+  "mixed-up-issuers": {
+    file: SIGN_IN,
+    find: ".pathname !== path) throw signInRefused();",
+    replace: '.pathname === "" && path) throw signInRefused();',
   },
   "account-of-another-company": {
     file: SIGN_IN,
@@ -64,8 +94,38 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
   },
   "claimed-domain": {
     file: `${AUTH}/sso/sso.service.ts`,
-    find: "if (taken) throw",
-    replace: 'if (taken === "") throw',
+    find: "const refused = unproven ?? taken;",
+    replace: "void taken; const refused = unproven;",
+  },
+  "unproven-domain": {
+    file: QUERIES,
+    find: "where u.company_id = ${companyId} and not u.awaits_acceptance and",
+    replace: "where u.company_id = ${companyId} and",
+  },
+  "mail-service-claimed": {
+    file: `${AUTH}/sso/sso.service.ts`,
+    find: "if (publicDomain) throw",
+    replace: 'if (publicDomain === "") throw',
+  },
+  "unlimited-domain-changes": {
+    file: `${AUTH}/sso/sso.service.ts`,
+    find: "if (domains.length > 0) await requireDomainChangeLeft(",
+    replace: 'if (companyId === "") await requireDomainChangeLeft(',
+  },
+  "silent-sso-change": {
+    file: `${AUTH}/sso/sso.service.ts`,
+    find: "if (changed) await tellAdmins(",
+    replace: 'if (companyId === "") await tellAdmins(',
+  },
+  "unknown-sign-in-method": {
+    file: `${AUTH}/open-session.ts`,
+    find: "{ action, after: { ...method } }",
+    replace: "{ action, ...(method && {}) }",
+  },
+  "odd-sign-in-page": {
+    file: `${AUTH}/sso/issuer-client.ts`,
+    find: "if (!isWebAddress(client.serverMetadata().authorization_endpoint, issuer))",
+    replace: 'if (issuer === "" && !isWebAddress(client.serverMetadata().authorization_endpoint, issuer))',
   },
   "unlimited-sso-starts": {
     file: SIGN_IN,
@@ -113,8 +173,42 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
     replace: "and",
   },
   "address-in-foreign-domain": {
-    file: `${AUTH}/auth.service.ts`,
+    file: `${AUTH}/auth.policy.ts`,
     find: 'if (!domain || role === "super_admin" ||',
     replace: 'if (domain || role === "super_admin" ||',
+  },
+  "no-pkce": {
+    file: SIGN_IN,
+    find: `    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: "S256",
+`,
+    replace: "",
+    also: [
+      {
+        file: SIGN_IN,
+        find: "expectedNonce, pkceCodeVerifier, idTokenExpected: true },",
+        replace: "expectedNonce, idTokenExpected: pkceCodeVerifier !== '' },",
+      },
+    ],
+  },
+  "any-domain": {
+    file: `${AUTH}/sso/sso.service.ts`,
+    find: "const [unproven] = await findUnprovenDomains(scope, companyId, domains);",
+    replace: "const [unproven] = await findUnprovenDomains(scope, companyId, []);",
+  },
+  "taken-domain-told": {
+    file: `${AUTH}/sso/sso.service.ts`,
+    find: "const reason = unproven ? DOMAIN_TEXTS.unproven(unproven) : DOMAIN_TEXTS.taken(refused);",
+    replace: "const reason = taken ? DOMAIN_TEXTS.taken(taken) : DOMAIN_TEXTS.unproven(refused);",
+  },
+  "invitation-claims-domain": {
+    file: QUERIES,
+    find: "and company_id <> ${companyId} and not awaits_acceptance`);",
+    replace: "and company_id <> ${companyId}`);",
+  },
+  "secret-follows-issuer": {
+    file: `${AUTH}/sso/sso.service.ts`,
+    find: "if (before?.issuer !== settings.issuer && !clientSecret)",
+    replace: "if (!before && !clientSecret)",
   },
 };

@@ -1,17 +1,17 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { findFreePort } from "#e2e/product/product.ts";
 import { PASSWORD } from "#testing/account-factories.ts";
 import { makeLeads } from "#testing/factories.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
-import { findFreePort } from "../../e2e/product/product.ts";
 import { APP_SECRET, METRICS_TOKEN, type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 import { HOST, type ProxyName, type RunningProxy, startProxy } from "./proxy.ts";
@@ -77,7 +77,35 @@ describe("the systemd units", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  test.each(shortOrLong([], UNITS))("%s is accepted by systemd", async (unit) => {
+  test("usa-backup writes an encrypted backup with the example settings, verifies it and deletes old ones", async () => {
+    const { env } = await readUnit("usa-backup", "");
+    const text = await readFile(join(ROOT, "deploy/systemd/usa-backup.service"), "utf8");
+    const scripts = [...text.matchAll(/^ExecStart(?:Post)?=\/bin\/sh -ec '(.+)'$/gm)].map(([, script = ""]) =>
+      script.replaceAll("$$", "$").replaceAll("%%", "%"),
+    );
+    const folder = await mkdtemp(join(tmpdir(), "usa-unit-"));
+    const ours = {
+      PATH: process.env["PATH"],
+      DATABASE_URL: product.server.databaseUrl,
+      STORAGE_URL: product.server.platform.config.storageUrl,
+      DATA_DIR: folder,
+      BACKUPS: folder,
+      APP_SECRET,
+      METRICS_TOKEN,
+      BACKUP_PASSPHRASE: "een zin van genoeg letters",
+    };
+    const old = join(folder, "2020-01-01.tar.age.part");
+    await writeFile(old, "");
+    await utimes(old, 0, 0);
+    let output = "";
+    for (const script of scripts)
+      output += (await run("/bin/sh", ["-ec", script], { cwd: ROOT, env: { ...env, ...ours } })).stdout;
+    expect(output).toContain("De reservekopie is heel");
+    expect(await readdir(folder)).toEqual([expect.stringMatching(/^\d{4}-\d\d-\d\d\.tar\.age$/)]);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test.each(shortOrLong([], [...UNITS, "usa-backup"]))("%s is accepted by systemd", async (unit) => {
     const folder = await mkdtemp(join(tmpdir(), "usa-units-"));
     const text = await readFile(join(ROOT, `deploy/systemd/${unit}.service`), "utf8");
     const installed = text.replaceAll("/opt/ultimate-sales-agent", ROOT).replace(/^(User|Group)=usa$/gm, "$1=daemon");

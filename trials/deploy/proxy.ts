@@ -8,7 +8,7 @@ import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
-import { findFreePort } from "../../e2e/product/product.ts";
+import { findFreePort } from "#e2e/product/product.ts";
 
 const run = promisify(execFile);
 const DEPLOY = join(import.meta.dirname, "../../deploy");

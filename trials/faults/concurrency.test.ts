@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { findFreePort } from "#e2e/product/product.ts";
 import {
   type AirtableSandbox,
   connectCompany,
@@ -9,7 +10,6 @@ import { startServerProcess } from "#testing/product-process.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase } from "#testing/test-database.ts";
-import { findFreePort } from "../../e2e/product/product.ts";
 import { APP_SECRET, type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 

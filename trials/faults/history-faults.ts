@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import type { SyncedCompany } from "#server/features/airtable/sync-harness.fixture.ts";
 import { type SeededRandom, shortOrLong } from "../trial.ts";
@@ -61,6 +62,25 @@ const saveWrongBase = async ({ company, whenLifted }: FaultyCompany, base: Sandb
   await company.start().catch(() => undefined);
 };
 
+/** The table is suspended, and everything in it is read again once the schema is as it was. */
+const changeSchemaBriefly =
+  (path: string, changed: object, original: object): Fault =>
+  async ({ company, random }) => {
+    await company.base.control("PATCH", path, changed);
+    await company.start().catch(() => undefined);
+    await sleep(random.between(200, 2_000));
+    await company.base.control("PATCH", path, original);
+  };
+
+const renameBriefly: Fault = async (faulty) => {
+  const path = `tables/${await tableIdOf(faulty.company.base, "Messages")}`;
+  await changeSchemaBriefly(path, { name: "Berichten" }, { name: "Messages" })(faulty);
+};
+
+/** All answers about records are slow until the faults are lifted. */
+export const answerSlowly: Fault = ({ company: { base } }) =>
+  base.fault({ method: "GET", path: `${base.id}/`, latencyMs: 1_500 });
+
 /** By name, as the trial counts them. */
 export const SERVICE_FAULTS: Readonly<Record<string, Fault>> = {
   "error 500": respondWith({ status: 500 }),
@@ -80,6 +100,18 @@ export const SERVICE_FAULTS: Readonly<Record<string, Fault>> = {
     const tableId = await tableIdOf(base, random.pick(TABLES));
     return base.fault({ method: "PATCH", path: `${base.id}/${tableId}`, status: 403, body: NOT_PERMITTED });
   },
+  "unreadable table": async ({ company: { base }, random }) => {
+    const tableId = await tableIdOf(base, random.pick(TABLES));
+    const refusal = random.pick<object>([{ status: 403, body: NOT_PERMITTED }, { status: 422 }, { status: 500 }]);
+    return base.fault({ method: "GET", path: `${base.id}/${tableId}`, ...refusal });
+  },
+  "renamed table": renameBriefly,
+  "retyped field": changeSchemaBriefly(
+    "tables/Prompts/fields/Prompt",
+    // A choice for each text, so that no text is lost.
+    { type: "singleSelect" },
+    { type: "multilineText" },
+  ),
   "locked field": async ({ company: { base }, whenLifted }) => {
     const setLocked = (isLocked: boolean) => base.control("PATCH", "tables/Messages/fields/Content", { isLocked });
     await setLocked(true);

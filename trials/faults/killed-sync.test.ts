@@ -67,7 +67,7 @@ test.each(SEEDS)(
     await sandbox.clearFaults();
     const worker = await product.startWorker();
     expect((await company.ended(await company.start(), 90_000)).status).toBe("succeeded");
-    await company.untilSent();
+    await company.untilPushed();
     await worker.kill();
     const { local, remote } = await namesOf(company);
     expect(local).toHaveLength(LEADS);

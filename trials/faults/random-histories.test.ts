@@ -101,6 +101,8 @@ test.each(SEEDS)(
     try {
       await forEachHistory((history) => history.begin());
       for (let round = 0; round < ROUNDS; round++) {
+        const slow = new Set(running.filter(() => random.chance(0.25)));
+        await forEachHistory(async (history) => slow.has(history) && history.slowDown());
         const played = forEachHistory((history) => history.playRound());
         for (let kills = random.between(1, MAX_KILLS); kills > 0; kills--) {
           await sleep(random.between(200, 2_500));
@@ -111,6 +113,7 @@ test.each(SEEDS)(
         }
         await played;
         await sandbox.clearFaults();
+        await product.server.query("update airtable_rate_limits set blocked_until = null, slowdown = 1");
         await forEachHistory((history) => history.liftFaults());
         main = await product.startMain();
         await forEachHistory((history) => history.settle());

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { SentMessage } from "#contract/queue.ts";
 import type { SandboxBase } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import type { SyncedCompany } from "#server/features/airtable/sync-harness.fixture.ts";
 import { SeededRandom } from "../trial.ts";
-import { type FaultyCompany, FEED_FAULTS, SERVICE_FAULTS } from "./history-faults.ts";
+import { answerSlowly, type FaultyCompany, FEED_FAULTS, SERVICE_FAULTS } from "./history-faults.ts";
+import { findLeadProblems } from "./lead-problems.ts";
 import { TrackedField } from "./tracked-field.ts";
 
 const [LEADS, MESSAGES, PROMPTS] = [8, 3, 4];
@@ -167,6 +167,11 @@ export class RandomHistory implements FaultyCompany {
     return company.base.destroy("Messages", message.recordId);
   }
 
+  slowDown(): Promise<unknown> {
+    this.faults.push("slow throughout a round");
+    return answerSlowly(this);
+  }
+
   async playRound(): Promise<void> {
     for (let left = this.random.between(4, 10); left > 0; left--) {
       await this.step();
@@ -175,7 +180,7 @@ export class RandomHistory implements FaultyCompany {
     await this.company.start().catch(() => undefined);
   }
 
-  /** After the faults of the services, which are lifted for all companies together. */
+  /** After the faults of the services, which are lifted together. */
   async liftFaults(): Promise<void> {
     for (const lift of this.lifts.splice(0)) await lift();
   }
@@ -192,14 +197,15 @@ export class RandomHistory implements FaultyCompany {
       [id, this.massDeleted.map(({ localId }) => localId)],
     );
     // Without a change feed only complete scans find deletions; the product begins one every six hours.
-    await server.query("update sync_tables set scan_soon = true where company_id = $1", [id]);
+    await server.query("update sync_tables set scan_soon = true where company_id = $1 and table_name = 'prompts'", [
+      id,
+    ]);
     return asked.length === this.massDeleted.length;
   }
 
   /** Syncs until nothing is left to do. */
   async settle(): Promise<void> {
     const { server, id } = this.company;
-    await server.query("update airtable_rate_limits set blocked_until = null, slowdown = 1");
     for (let attempt = 0; attempt < 8; attempt++) {
       const isAsked = await this.isAskedAboutDeletions();
       const { status } = await this.company.ended(await this.company.start(), 120_000);
@@ -210,27 +216,6 @@ export class RandomHistory implements FaultyCompany {
       if (status !== "failed" && pending?.n === 0 && isAsked && attempt > 0) return;
     }
     throw new Error("the company does not settle");
-  }
-
-  private async findLeadProblems(): Promise<string[]> {
-    const { base, server, id } = this.company;
-    const rows = await server.query<{ record: string; values: unknown }>(
-      `select r.record_id as record, jsonb_build_array(l.full_name, l.provider_id, l.industry) as values
-        from leads l join airtable_records r on r.company_id = l.company_id and r.local_id = l.id and r.table_name = 'leads'
-        where l.company_id = $1`,
-      [id],
-    );
-    const problems = rows.length === LEADS ? [] : [`${rows.length} leads`];
-    const here = new Map(rows.map(({ record, values }) => [record, JSON.stringify(values)]));
-    for (const { id: recordId, fields } of await base.records("Leads")) {
-      const there = JSON.stringify(["Full Name", "Provider ID", "Industry"].map((name) => fields[name] ?? null));
-      if (here.get(recordId) !== there) problems.push(`lead differs: ${here.get(recordId)} and ${there}`);
-    }
-    const { body } = await this.company.who.client.get("/api/messages-sent");
-    const [sent] = body as unknown as SentMessage[];
-    if (sent?.fullName !== SENT_TO.fullName || sent.linkedInUrl !== SENT_TO.linkedInUrl)
-      problems.push("a sent message lost its recipient");
-    return problems;
   }
 
   private async findCountProblems(rows: ReadonlyMap<string, unknown>): Promise<string[]> {
@@ -258,7 +243,10 @@ export class RandomHistory implements FaultyCompany {
     );
     const rows = new Map(tables.flat().map((row) => [row.id, row]));
     const state = { conflicts, rows, hasCompleteFeed: this.isFeedComplete };
-    const problems = [...(await this.findLeadProblems()), ...(await this.findCountProblems(rows))];
+    const problems = [
+      ...(await findLeadProblems(this.company, { count: LEADS, sentTo: SENT_TO })),
+      ...(await this.findCountProblems(rows)),
+    ];
     for (const field of this.fields) problems.push(...(await field.findProblems(this.company, state)));
     return problems;
   }
@@ -291,7 +279,8 @@ export class RandomHistory implements FaultyCompany {
     for (const { id, kind, recordId } of conflicts) {
       const choice = this.random.pick(["ours", "theirs"]);
       if (kind === "deleted" && choice === "ours") recreated.add(recordId);
-      await this.company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice });
+      const { status, body } = await this.company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice });
+      if (status !== 200) throw new Error(`the choice ${choice} in a conflict was refused: ${JSON.stringify(body)}`);
     }
     for (const { table } of heldDeletions) for (const id of await this.decideDeletions(table)) recreated.add(id);
     this.massDeleted = [];
@@ -308,7 +297,8 @@ export class RandomHistory implements FaultyCompany {
       if (found.length !== 1) throw new Error(`${found.length} records were created again for ${field.localId}`);
       field.recreateAs(found[0]?.id ?? "");
     }
-    const { totalConflicts, heldDeletions } = await this.company.status();
-    if (totalConflicts + heldDeletions.length > 0) throw new Error("questions stay open after they were answered");
+    const { conflicts, heldDeletions } = await this.company.status();
+    if (conflicts.length + heldDeletions.length > 0)
+      throw new Error(`questions stay open after they were answered: ${JSON.stringify({ conflicts, heldDeletions })}`);
   }
 }

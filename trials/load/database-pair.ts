@@ -6,10 +6,10 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { findFreePort } from "#e2e/product/product.ts";
 import { ensureCluster } from "#platform/database/embedded/cluster.ts";
 import { type ClusterLocation, prepareClusterLocation } from "#platform/database/embedded/cluster-location.ts";
 import { changeOwner, spawnOptions } from "#platform/database/embedded/os-user.ts";
-import { findFreePort } from "../../e2e/product/product.ts";
 
 const STANDBY = "standby";
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { median, round } from "../../bench/statistics.ts";
+import { median, round } from "#bench/statistics.ts";
 
 const PAGE_BYTES = 4096;
 const MIB = 1024 * 1024;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { latenciesOf } from "../../bench/statistics.ts";
+import { latenciesOf } from "#bench/statistics.ts";
 import { SeededRandom, shortOrLong } from "../trial.ts";
 import { ChangeLedger } from "./change-ledger.ts";
 import { isFailure, ProductCluster } from "./product-cluster.ts";

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { findFreePort } from "#e2e/product/product.ts";
 import type { JobDefinition } from "#platform/jobs/jobs.ts";
 import { allJobs } from "#server/all-jobs.ts";
 import { AirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
@@ -6,7 +7,6 @@ import { delayedDeliveryJob } from "#server/features/automation/job-definitions.
 import type { ProductProcess } from "#testing/product-process.ts";
 import { type Sandbox, startSandbox } from "#testing/sandbox.ts";
 import type { TestServer } from "#testing/test-server.ts";
-import { findFreePort } from "../../e2e/product/product.ts";
 import { releaseWork } from "../faults/expire-leases.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 

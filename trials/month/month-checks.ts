@@ -1,5 +1,5 @@
 import { findSuspicions } from "#sandbox/linkedin/detector.ts";
-import { findViolations, mostWithin, shortestGap } from "#server/features/linkedin/send-rules.fixture.ts";
+import { findViolations, mostWithin, shortestGap } from "#server/features/linkedin/sending/send-rules.fixture.ts";
 import type { ReceivedByPerson } from "#testing/linkedin-gateway.ts";
 import type { ClockedProduct } from "./clocked-product.ts";
 import type { MessageLedger } from "./message-ledger.ts";

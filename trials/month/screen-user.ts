@@ -1,5 +1,5 @@
+import type { Conversation } from "#contract/inbox.ts";
 import type { Lead } from "#contract/leads.ts";
-import type { Conversation } from "#contract/linkedin.ts";
 import { parseSections, replaceSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import type { QueuedMessage } from "#contract/queue.ts";

@@ -93,7 +93,7 @@ Ice Breaker: korter graag
 test.each([
   ["invent_figure", /37 procent/],
   ["invent_name", /Philips/],
-  ["mix_register", /uw mening/],
+  ["mix_forms_of_address", /uw mening/],
   ["placeholder", /\[naam\]/],
   ["link", /https:/],
   ["claimed_meeting", /Zoals besproken/],

@@ -134,6 +134,38 @@ function hasKey({ headers }: FastifyRequest): boolean {
   return headers.authorization === `Bearer ${API_KEY}` || headers["api-key"] === API_KEY;
 }
 
+/** A local Ollama asks for no key. */
+const refuseKey = (request: FastifyRequest, style: ReturnType<typeof styleOf>) =>
+  style === "ollama" || hasKey(request) ? undefined : refuse(style, 401, "invalid_api_key", "Incorrect API key.");
+
+function countOpenRequest({ raw }: FastifyReply, load: Load): void {
+  load.open += 1;
+  load.most = Math.max(load.most, load.open);
+  // Also when the client gave up.
+  raw.once("close", () => {
+    load.open -= 1;
+  });
+}
+
+const completionOf = (
+  body: ChatRequest,
+  { content, refusal, finishReason }: Answer,
+  usage: ReturnType<typeof usageOf>,
+) => ({
+  id: "chatcmpl-sandbox",
+  object: "chat.completion",
+  created: Math.floor(Date.now() / 1000),
+  model: `${body.model}-2026-11`,
+  choices: [
+    {
+      index: 0,
+      message: { role: "assistant", content, ...(refusal ? { refusal } : {}) },
+      finish_reason: finishReason,
+    },
+  ],
+  usage,
+});
+
 function addModelRoutes(
   app: FastifyInstance,
   behaviour: Behaviour,
@@ -159,19 +191,11 @@ function addModelRoutes(
       completionTokens: 0,
     };
     record(entry);
-    load.open += 1;
-    load.most = Math.max(load.most, load.open);
-    // Also when the client gave up.
-    reply.raw.once("close", () => {
-      load.open -= 1;
-    });
+    countOpenRequest(reply, load);
     if (delayMs > 0) await sleep(delayMs, undefined, { ref: false });
     if (mode === "slow") await sleep(HANG_MS, undefined, { ref: false });
     const style = styleOf(body.model);
-    // A local Ollama asks for no key.
-    const keyRefusal =
-      style === "ollama" || hasKey(request) ? undefined : refuse(style, 401, "invalid_api_key", "Incorrect API key.");
-    const refusal = keyRefusal ?? faultOf(mode, style) ?? refusalOf(body);
+    const refusal = refuseKey(request, style) ?? faultOf(mode, style) ?? refusalOf(body);
     if (refusal) {
       entry.status = refusal.status;
       return reply
@@ -184,24 +208,7 @@ function addModelRoutes(
     if (body.stream) return stream(reply, body, answer, mode);
     if (mode === "cut_stream" || mode === "silent_stream") return request.raw.socket.destroy();
     if (mode === "error_in_stream") return { error: { message: "The server had an error.", type: "server_error" } };
-    return {
-      id: "chatcmpl-sandbox",
-      object: "chat.completion",
-      created: Math.floor(Date.now() / 1000),
-      model: `${body.model}-2026-11`,
-      choices: [
-        {
-          index: 0,
-          message: {
-            role: "assistant",
-            content: answer.content,
-            ...(answer.refusal ? { refusal: answer.refusal } : {}),
-          },
-          finish_reason: answer.finishReason,
-        },
-      ],
-      usage: usageOf(mode, promptTokens, entry.completionTokens),
-    };
+    return completionOf(body, answer, usageOf(mode, promptTokens, entry.completionTokens));
   });
 }
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 const TEXT_MISTAKES = [
   "invent_figure",
   "invent_name",
-  "mix_register",
+  "mix_forms_of_address",
   "too_long",
   "placeholder",
   "obey_injection",

@@ -137,7 +137,7 @@ const RECIPE = "Neem 200 gram suiker en klop de eieren.";
 const WRONG_SENTENCES: Partial<Record<Mode, (task: WritingTask) => Sentence>> = {
   invent_figure: () => sentenceWithoutFacts("Wij besparen onze klanten gemiddeld 37 procent."),
   invent_name: () => sentenceWithoutFacts("Ook Philips Lighting werkt met ons samen."),
-  mix_register: ({ isFormal }) =>
+  mix_forms_of_address: ({ isFormal }) =>
     sentenceWithoutFacts(isFormal ? "Heb jij daar al over nagedacht?" : "Graag hoor ik uw mening."),
   placeholder: () => sentenceWithoutFacts("Ik zag het bericht van [naam] over {onderwerp}."),
   link: () => sentenceWithoutFacts("Kijk eens op https://voorbeeld.example/aanbod."),

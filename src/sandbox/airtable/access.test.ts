@@ -91,17 +91,27 @@ test("the rate limit is shared by all tokens and routes of a base", async () => 
   expect((await list(other, other.baseId)).status).toBe(200);
 });
 
-test("a token has a rate limit across its bases", async () => {
-  await limit({ requestsPerSecond: null, requestsPerSecondOfToken: 3 });
-  const statuses = [await list(), await list(), await list(), await list()].map(({ status }) => status);
-  expect(statuses).toEqual([200, 200, 200, 429]);
+test("the owner of tokens has a rate limit across all of them and their bases", async () => {
+  const other = await airtable.newBase();
+  const { body: me } = await airtable.call(base, "GET", "meta/whoami");
+  const addToken = async (baseIds: string[], owner: object) =>
+    String((await airtable.control("POST", "airtable/tokens", { baseIds, ...owner })).body["token"]);
+  const mine = { ...other, token: await addToken([other.baseId], { userId: me.id }) };
+  const colleague = { ...base, token: await addToken([base.baseId], {}) };
+  for (const { baseId } of [base, other]) {
+    const limits = { requestsPerSecond: null, requestsPerSecondOfOwner: 3 };
+    await airtable.control("PATCH", `airtable/bases/${baseId}/limits`, limits);
+  }
+  const statuses: number[] = [];
+  for (const who of [base, mine, base, mine, base, colleague]) statuses.push((await list(who, who.baseId)).status);
+  expect(statuses).toEqual([200, 200, 200, 429, 429, 200]);
 });
 
 test("a demo base has the documented limits", async () => {
   const { body } = await airtable.control("GET", `airtable/bases/${DEMO_BASES[0].baseId}`);
   expect(body["limits"]).toEqual({
     requestsPerSecond: 5,
-    requestsPerSecondOfToken: 50,
+    requestsPerSecondOfOwner: 50,
     penaltyMs: 30_000,
     isQuotaSpent: false,
   });

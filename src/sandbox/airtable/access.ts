@@ -6,15 +6,15 @@ import { newId } from "./model/ids.ts";
 /** The rate limits of a base; null means unlimited. */
 type LimitSettings = {
   requestsPerSecond: number | null;
-  requestsPerSecondOfToken: number | null;
+  requestsPerSecondOfOwner: number | null;
   penaltyMs: number;
   isQuotaSpent: boolean;
 };
 
-/** As documented: 5 requests per second per base, 50 per token, and 30 seconds of 429 after that. */
+/** As documented: 5 requests per second per base, 50 per owner of tokens, and 30 seconds of 429 after that. */
 const DEFAULT_LIMITS: LimitSettings = {
   requestsPerSecond: 5,
-  requestsPerSecondOfToken: 50,
+  requestsPerSecondOfOwner: 50,
   penaltyMs: 30_000,
   isQuotaSpent: false,
 };
@@ -25,7 +25,7 @@ export type Limits = {
   settingsOf(baseId: string): LimitSettings;
   change(baseId: string, settings: Partial<LimitSettings>): LimitSettings;
   /** Counts a request, or refuses it. Schema requests do not count towards the monthly quota. */
-  admit(baseId: string, token: string, countsForQuota: boolean): void;
+  admit(baseId: string, owner: string, countsForQuota: boolean): void;
   reset(): void;
 };
 
@@ -58,10 +58,10 @@ export function createLimits(clock: Clock): Limits {
       counters.delete(`base ${baseId}`);
       return next;
     },
-    admit: (baseId, token, countsForQuota) => {
-      const { requestsPerSecond, requestsPerSecondOfToken, penaltyMs, isQuotaSpent } = settingsOf(baseId);
+    admit: (baseId, owner, countsForQuota) => {
+      const { requestsPerSecond, requestsPerSecondOfOwner, penaltyMs, isQuotaSpent } = settingsOf(baseId);
       if (isQuotaSpent && countsForQuota) throw quotaExceeded();
-      count(`token ${token}`, requestsPerSecondOfToken, penaltyMs);
+      count(`owner ${owner}`, requestsPerSecondOfOwner, penaltyMs);
       count(`base ${baseId}`, requestsPerSecond, penaltyMs);
     },
     reset: () => {
@@ -86,6 +86,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export type Token = {
   readonly token: string;
+  /** Its owner; the tokens of one person share a rate limit. */
   readonly userId: string;
   scopes: Scope[];
   /** The bases it gives access to. */
@@ -95,9 +96,9 @@ export type Token = {
   revoked: boolean;
 };
 
-/** A token with every scope for the given bases. */
-export function makeToken(baseIds: string[], token = randomToken()): Token {
-  return { token, userId: newId("usr"), scopes: [...SCOPES], baseIds, permissionLevel: "create", revoked: false };
+/** A token with every scope for the given bases, of a new person unless the owner is given. */
+export function makeToken(baseIds: string[], { token = randomToken(), userId = newId("usr") } = {}): Token {
+  return { token, userId, scopes: [...SCOPES], baseIds, permissionLevel: "create", revoked: false };
 }
 
 const randomToken = () => `pat${newId("usr").slice(3)}.${randomBytes(32).toString("hex")}`;

@@ -29,7 +29,7 @@ export async function startAirtableFixture(): Promise<AirtableFixture> {
       const base = body as TestBase;
       await control("PATCH", `airtable/bases/${base.baseId}/limits`, {
         requestsPerSecond: null,
-        requestsPerSecondOfToken: null,
+        requestsPerSecondOfOwner: null,
       });
       return base;
     },

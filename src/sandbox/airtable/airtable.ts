@@ -1,9 +1,11 @@
-import type { FastifyInstance } from "fastify";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { SandboxService } from "../service.ts";
 import { AirtableError, createError, invalidRequest } from "./airtable-error.ts";
 import { addBaseControls, addSchemaControls, addTokenControls, addWebhookControls } from "./control/bases.control.ts";
 import { addRecordControls } from "./control/records.control.ts";
 import { addLeadFormRoutes } from "./form/lead-form.ts";
+import { addNewBaseRoutes } from "./form/new-base.ts";
 import { addAttachmentRoutes } from "./routes/attachment.routes.ts";
 import { addCommentRoutes } from "./routes/comment.routes.ts";
 import { addMetaRoutes } from "./routes/meta.routes.ts";
@@ -44,11 +46,32 @@ function addAirtableRoutes(app: FastifyInstance, workspace: Workspace): void {
     return reply.code(statusCode).send(body);
   });
 
+  app.addHook("preSerialization", async (request, reply, payload) => {
+    // A refusal needs no work, and comes at once.
+    const ms = reply.statusCode < 400 ? latencyMs(workspace, request, payload) : 0;
+    if (ms > 0) await sleep(ms, undefined, { ref: false });
+    return payload;
+  });
+
   addMetaRoutes(app, workspace);
   addWebhookRoutes(app, workspace);
   addRecordRoutes(app, workspace);
   addCommentRoutes(app, workspace);
   addAttachmentRoutes(app, workspace);
+}
+
+function latencyMs(
+  workspace: Workspace,
+  { params, query, body, method, routeOptions }: FastifyRequest,
+  payload: unknown,
+) {
+  const { baseId, table = "" } = params as { baseId?: string; table?: string };
+  if (baseId === undefined) return 0;
+  const list = Object.values(payload as object).find(Array.isArray);
+  const isList = routeOptions.url?.endsWith("/listRecords") || (method === "GET" && "records" in (payload as object));
+  const continues = [query, body].some((given) => (given as { offset?: unknown } | undefined)?.offset !== undefined);
+  const openedTableSize = isList && !continues ? (workspace.bases.find(baseId)?.table(table)?.size ?? 0) : 0;
+  return workspace.latencies.take(baseId, { items: list?.length ?? 1, openedTableSize });
 }
 
 function toAirtableError(error: Error & { statusCode?: number }): AirtableError {
@@ -68,10 +91,14 @@ export function createAirtableService(workspace: Workspace): SandboxService {
       app.register(async (scope) => addAirtableRoutes(scope, workspace));
       app.register(async (scope) => addLeadFormRoutes(scope, workspace));
     },
-    controlRoutes: (app) => addAirtableControls(app, workspace),
+    controlRoutes: (app) => {
+      addAirtableControls(app, workspace);
+      app.register(async (scope) => addNewBaseRoutes(scope, workspace));
+    },
     describe: (origin) => ({
       airtable: {
         endpoint: origin,
+        newBase: `${origin}/airtable-new`,
         forms: Object.fromEntries(workspace.bases.ids().map((id) => [id, `${origin}/airtable-form/${id}`])),
       },
     }),

@@ -116,9 +116,39 @@ test("numbers of an autonumber field go up", async () => {
   expect(numbers).toEqual([first, first + 1, first + 2]);
 });
 
-test("a date-time without a time zone is in the time zone of the field", async () => {
-  const { body } = await add("Soorten", { Moment: "2026-07-01T10:00:00" });
-  expect(body["fields"]).toMatchObject({ Moment: "2026-07-01T08:00:00.000Z" });
+test.each([
+  ["Europe/Amsterdam", "2026-07-01T10:00:00.123", "2026-07-01T08:00:00.123Z"],
+  ["Europe/Amsterdam", "2026-03-29T01:30:00", "2026-03-29T00:30:00.000Z"],
+  ["America/Los_Angeles", "2020-09-05T07:00:00", "2020-09-05T14:00:00.000Z"],
+  ["America/Los_Angeles", "2020-09-08", "2020-09-08T07:00:00.000Z"],
+  ["America/Los_Angeles", "2020-09-05T07:00:00.000Z", "2020-09-05T07:00:00.000Z"],
+  ["America/Los_Angeles", "2020-09-08T00:00:00-04:00", "2020-09-08T04:00:00.000Z"],
+  ["utc", "2026-07-01T10:00:00", "2026-07-01T10:00:00.000Z"],
+  ["client", "2026-07-01T10:00", "2026-07-01T10:00:00.000Z"],
+])("a field with time zone %s reads %s as %s", async (timeZone, written, stored) => {
+  const other = await airtable.newBase();
+  const fields = `meta/bases/${other.baseId}/tables/Prompts/fields`;
+  const options = { dateFormat: { name: "iso" }, timeFormat: { name: "24hour" }, timeZone };
+  const { body: field } = await airtable.call(other, "POST", fields, { name: "Tijd", type: "dateTime", options });
+  expect(field).toMatchObject({ options: { timeZone } });
+  const { body } = await airtable.call(other, "POST", `${other.baseId}/Prompts`, { fields: { Tijd: written } });
+  expect(body["fields"]).toMatchObject({ Tijd: stored });
+  // A formula calculates in UTC, and a text is in the time zone that the request asks for.
+  const query = new URLSearchParams({
+    filterByFormula: `IS_SAME({Tijd}, "${stored}")`,
+    cellFormat: "string",
+    timeZone: "UTC",
+    userLocale: "sv",
+  });
+  const { body: shown } = await airtable.call(other, "GET", `${other.baseId}/Prompts?${query.toString()}`);
+  expect(shown.records).toMatchObject([{ fields: { Tijd: stored.slice(0, 16).replace("T", " ") } }]);
+});
+
+test("a time zone that does not exist is refused", async () => {
+  const options = { dateFormat: { name: "iso" }, timeFormat: { name: "24hour" }, timeZone: "Europe/Groningen" };
+  const field = { name: "Tijd", type: "dateTime", options };
+  const refused = await airtable.call(base, "POST", `meta/bases/${base.baseId}/tables/Posten/fields`, field);
+  expect(errorOf(refused)).toEqual([422, "INVALID_FIELD_TYPE_OPTIONS_FOR_CREATE"]);
 });
 
 test("cellFormat=string shows cells as in the grid, and needs a locale and a time zone", async () => {

@@ -51,10 +51,8 @@ const inMemory: WorkspaceFile = {
   close: () => undefined,
 };
 
-export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
-  if (dataDir === null) return inMemory;
-  mkdirSync(dataDir, { recursive: true });
-  const database = openDatabase(join(dataDir, "airtable.sqlite"));
+/** Writes parts of the workspace, within the transaction of the caller. */
+function createWriter(database: DatabaseSync) {
   const putBase = database.prepare("insert or replace into bases values (?, ?)");
   const putRecord = database.prepare(
     'insert into records values (?, ?, ?, ?) on conflict (base, "table", id) do update set data = excluded.data',
@@ -63,17 +61,6 @@ export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
   const putPayload = database.prepare("insert or replace into payloads values (?, ?, ?, ?)");
   const putToken = database.prepare("insert or replace into tokens values (?, ?)");
 
-  // Nothing else is written before the whole workspace is: the next start would take a part of it for all.
-  let isComplete = database.prepare("select 1 from bases").get() !== undefined;
-
-  const transaction = (work: () => void) => {
-    database.exec("begin");
-    work();
-    database.exec("commit");
-  };
-  const ifComplete = (work: () => void) => {
-    if (isComplete) transaction(work);
-  };
   const writeHeader = (base: Base) => putBase.run(base.id, JSON.stringify(describeBase(base)));
   const writeRecord = (base: Base, tableId: string, record: AirtableRecord) =>
     putRecord.run(base.id, tableId, record.id, JSON.stringify(record));
@@ -108,7 +95,26 @@ export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
       if (last) putPayload.run(base.id, hook.id, hook.firstCursor + hook.payloads.length - 1, JSON.stringify(last));
     }
   };
+  return { writeHeader, writeBase, eraseBase, writeTokens, writeCommit };
+}
 
+export function openWorkspaceFile(dataDir: string | null): WorkspaceFile {
+  if (dataDir === null) return inMemory;
+  mkdirSync(dataDir, { recursive: true });
+  const database = openDatabase(join(dataDir, "airtable.sqlite"));
+  const { writeHeader, writeBase, eraseBase, writeTokens, writeCommit } = createWriter(database);
+
+  // Nothing else is written before the whole workspace is: the next start would take a part of it for all.
+  let isComplete = database.prepare("select 1 from bases").get() !== undefined;
+
+  const transaction = (work: () => void) => {
+    database.exec("begin");
+    work();
+    database.exec("commit");
+  };
+  const ifComplete = (work: () => void) => {
+    if (isComplete) transaction(work);
+  };
   return {
     read: () => readWorkspace(database),
     replaceAll: (bases, tokens) =>

@@ -46,7 +46,7 @@ test("a kill during writes loses no acknowledged write", { timeout: 90_000 }, as
   await fetch(`${url}/_control/airtable/bases/${baseId}/limits`, {
     method: "PATCH",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ requestsPerSecond: null, requestsPerSecondOfToken: null }),
+    body: JSON.stringify({ requestsPerSecond: null, requestsPerSecondOfOwner: null }),
   });
   const writes = Array.from({ length: 200 }, (_, index) => create(url, `Lead ${index}`));
   await Promise.race(writes);

@@ -1,5 +1,6 @@
 import type { SandboxContext } from "../service.ts";
 import { createLimits, type Limits, type Token } from "./access.ts";
+import { createLatencies, type Latencies } from "./latency.ts";
 import { type Base, type BaseStore, createBaseStore } from "./model/base.ts";
 import { applyCommit, type Commit, type Source } from "./model/commit.ts";
 import { Draft } from "./model/draft.ts";
@@ -11,6 +12,7 @@ import { openWorkspaceFile } from "./workspace-file.ts";
 /** The state of the simulated Airtable: bases, tokens, rate limits and open iterators. */
 export type Workspace = {
   readonly limits: Limits;
+  readonly latencies: Latencies;
   readonly iterators: Iterators;
   readonly bases: Pick<BaseStore, "ids" | "find" | "all" | "inUse">;
   basesPerPage: number;
@@ -42,6 +44,7 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
   const bases = createBaseStore();
   const tokens = new Map<string, Token>();
   const limits = createLimits(clock);
+  const latencies = createLatencies();
   const iterators = createIterators(clock);
   const pinger = createWebhookPinger(clock);
   const now = () => clock.now().getTime();
@@ -76,6 +79,7 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
 
   return {
     limits,
+    latencies,
     iterators,
     bases,
     basesPerPage: 1_000,
@@ -121,6 +125,7 @@ export function createWorkspace({ environment, clock }: SandboxContext, seed: Se
     reset: () => {
       loadSeed();
       limits.reset();
+      latencies.reset();
       iterators.expireAll();
       saveAll();
     },

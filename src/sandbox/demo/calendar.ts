@@ -1,5 +1,4 @@
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+import { DAY_MS, HOUR_MS } from "../clock.ts";
 
 /** Amsterdam is two hours ahead of UTC in summer time (last Sunday of March to last Sunday of October, at 01:00 UTC), otherwise one. */
 function amsterdamOffset(utc: number): number {

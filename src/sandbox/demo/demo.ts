@@ -35,7 +35,7 @@ function fillBase(base: Base, company: DemoCompany, random: Random, now: number)
 /** The initial state of the workspace: the bases of the demo companies. */
 export const seedDemo: Seed = (now) => ({
   bases: new Map(DEMO_BASES.map(({ baseId, company }) => [baseId, () => makeBase(baseId, company, now)])),
-  tokens: DEMO_BASES.map(({ baseId, token }) => makeToken([baseId], token)),
+  tokens: DEMO_BASES.map(({ baseId, token }) => makeToken([baseId], { token })),
 });
 
 function makeBase(baseId: string, company: string, now: number): Base {

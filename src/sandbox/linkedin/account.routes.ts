@@ -3,7 +3,7 @@ import { type Gateway, iso, keyOf, PREFIX, page, queryOf } from "./api-requests.
 import { GatewayError } from "./failures.ts";
 import { hookRequest } from "./hooks.ts";
 import { hostedLinkRequest } from "./hosted-page.ts";
-import type { Account } from "./network.ts";
+import type { Account } from "./network-state.ts";
 
 const showAccount = (account: Account) => ({
   object: "Account",

@@ -2,7 +2,8 @@ import type { FastifyRequest } from "fastify";
 import { type Failures, GatewayError } from "./failures.ts";
 import type { Hooks } from "./hooks.ts";
 import type { HostedLinks } from "./hosted-page.ts";
-import type { Account, Network } from "./network.ts";
+import type { Network } from "./network.ts";
+import type { Account } from "./network-state.ts";
 
 export const PREFIX = "/unipile/api/v1";
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type Gateway, iso, keyOf, PREFIX, page, queryOf, requireActingAccount } from "./api-requests.ts";
 import { GatewayError } from "./failures.ts";
-import { type Account, type Chat, isClassicId, type Message } from "./network.ts";
+import { isClassicId, type Network } from "./network.ts";
+import type { Account, Chat, Message } from "./network-state.ts";
 
 const MAX_MESSAGE = 8_000;
 
@@ -55,23 +56,25 @@ const textOf = (form: FormData, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-export function addChatRoutes(app: FastifyInstance, { network, failures, onSent }: Gateway): void {
-  const ownChat = (request: FastifyRequest<{ Params: { id: string } }>): Chat => {
-    const chat = network.state().chats.find(({ id }) => id === request.params.id);
-    if (!chat || !network.accountOf(keyOf(request), chat.accountId)) throw new GatewayError("resource_not_found");
-    return chat;
-  };
-  const visibleMessages = (request: FastifyRequest, messages: readonly Message[]) => {
-    const { after, before } = queryOf(request);
-    const [from, until] = [momentOf(after), momentOf(before)];
-    return messages
-      .filter(
-        ({ at, visibleAt }) =>
-          visibleAt <= network.now() && (from === undefined || at > from) && (until === undefined || at < until),
-      )
-      .toSorted((one, other) => other.at - one.at)
-      .map((message) => showMessage(message, network.account(message.accountId)));
-  };
+const ownChat = (network: Network, request: FastifyRequest<{ Params: { id: string } }>): Chat => {
+  const chat = network.state().chats.find(({ id }) => id === request.params.id);
+  if (!chat || !network.accountOf(keyOf(request), chat.accountId)) throw new GatewayError("resource_not_found");
+  return chat;
+};
+
+const visibleMessages = (network: Network, request: FastifyRequest, messages: readonly Message[]) => {
+  const { after, before } = queryOf(request);
+  const [from, until] = [momentOf(after), momentOf(before)];
+  return messages
+    .filter(
+      ({ at, visibleAt }) =>
+        visibleAt <= network.now() && (from === undefined || at > from) && (until === undefined || at < until),
+    )
+    .toSorted((one, other) => other.at - one.at)
+    .map((message) => showMessage(message, network.account(message.accountId)));
+};
+
+function addSendingRoutes(app: FastifyInstance, { network, failures, onSent }: Gateway): void {
   const send = (account: Account, providerId: string, text: string, chat?: Chat): Message =>
     failures.withInjectedFailure("message", () => {
       if (text === "" || text.length > MAX_MESSAGE)
@@ -96,20 +99,28 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
   });
   app.post<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, async (request, reply) => {
     const form = await formOf(request);
-    const chat = ownChat(request);
+    const chat = ownChat(network, request);
     const accountId = textOf(form, "account_id");
     if (accountId !== "" && accountId !== chat.accountId) throw new GatewayError("resource_not_found");
     const account = requireActingAccount(network, request, chat.accountId);
     const message = send(account, chat.providerId, textOf(form, "text"), chat);
     return reply.code(201).send({ object: "MessageSent", message_id: idOrNull(message.id) });
   });
+}
+
+export function addChatRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { network, failures } = gateway;
+  addSendingRoutes(app, gateway);
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id/messages`, (request) => {
-    const chat = ownChat(request);
+    const chat = ownChat(network, request);
     const messages = network.state().messages.filter(({ chatId }) => chatId === chat.id);
-    return page("MessageList", visibleMessages(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
+    return page("MessageList", visibleMessages(network, request, messages), queryOf(request), {
+      max: 250,
+      defaultLimit: 100,
+    });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chats/:id`, (request) => {
-    const chat = ownChat(request);
+    const chat = ownChat(network, request);
     return showChat(chat);
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chat_attendees/:id/chats`, (request) => {
@@ -121,16 +132,23 @@ export function addChatRoutes(app: FastifyInstance, { network, failures, onSent 
     return page("ChatList", chats.map(showChat), queryOf(request), { max: 250, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/chat_attendees/:id/messages`, (request) => {
+    failures.failIfRequested("history");
     const account = network.accountOf(keyOf(request), queryOf(request)["account_id"] ?? "");
     const messages = network
       .state()
       .messages.filter((message) => message.accountId === account?.id && message.providerId === request.params.id);
-    return page("MessageList", visibleMessages(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
+    return page("MessageList", visibleMessages(network, request, messages), queryOf(request), {
+      max: 250,
+      defaultLimit: 100,
+    });
   });
   app.get(`${PREFIX}/messages`, (request) => {
     const account = network.accountOf(keyOf(request), queryOf(request)["account_id"] ?? "");
     if (!account) throw new GatewayError("resource_not_found");
     const messages = network.state().messages.filter(({ accountId }) => accountId === account.id);
-    return page("MessageList", visibleMessages(request, messages), queryOf(request), { max: 250, defaultLimit: 100 });
+    return page("MessageList", visibleMessages(network, request, messages), queryOf(request), {
+      max: 250,
+      defaultLimit: 100,
+    });
   });
 }

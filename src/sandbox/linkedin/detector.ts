@@ -1,6 +1,6 @@
-import type { Received } from "./network.ts";
+import { DAY_MS } from "../clock.ts";
+import type { Received } from "./network-state.ts";
 
-const DAY = 86_400_000;
 const BURST = 5;
 const SHORTEST = { invitation: 30_000, message: 10_000 } as const;
 const PER_DAY = { invitation: 100, message: 150 } as const;
@@ -25,7 +25,7 @@ function suspicionsOf(sends: readonly Received[]): Suspicion[] {
   for (const [index, send] of sends.entries()) {
     const at = times[index] ?? 0;
     const report = (reason: string) => found.push({ account: send.account, at: send.at, reason });
-    if (times.filter((other) => other <= at && other > at - DAY).length > PER_DAY[send.kind])
+    if (times.filter((other) => other <= at && other > at - DAY_MS).length > PER_DAY[send.kind])
       report("too many in a day");
     const hour = Number(hourInAmsterdam.format(at));
     if (hour < 6 || hour >= 23) report("at night");

@@ -1,14 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
+import { HOUR_MS } from "../clock.ts";
 import { DEMO_KEY } from "./demo-network.ts";
-import type { Account, Message, Network, NetworkEvent } from "./network.ts";
+import type { Network, NetworkEvent } from "./network.ts";
+import type { Account, Message } from "./network-state.ts";
 
 const SECOND = 1_000;
-const HOUR = 3_600_000;
 /** Six tries in all. */
-const PAUSES = [5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND, HOUR];
+const PAUSES = [5 * SECOND, 30 * SECOND, 120 * SECOND, 600 * SECOND, HOUR_MS];
 const TIMEOUT_MS = 30_000;
-const MAX_RELATION_DELAY = 8 * HOUR;
+const MAX_RELATION_DELAY = 8 * HOUR_MS;
 
 const header = z.object({ key: z.string(), value: z.string() });
 export const hookRequest = z.object({
@@ -119,6 +120,24 @@ export const DEFAULT_HOOK_SETTINGS: HookSettings = {
 
 export type Hooks = ReturnType<typeof createHooks>;
 
+/** Whether the receiver has confirmed it. */
+async function postEvent({ hook, body }: Delivery): Promise<boolean> {
+  try {
+    const response = await fetch(hook.request_url, {
+      method: "POST",
+      redirect: "manual",
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Exactly the given headers: without a Content-Type among them there is none.
+      headers: Object.fromEntries(hook.headers.map(({ key, value }) => [key, value])),
+      body: new Blob([JSON.stringify(body)]),
+    });
+    await response.arrayBuffer();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}
+
 /** Sends events to the registered webhooks, as unreliably as the real gateway, by the sandbox's clock. */
 export function createHooks(network: () => Network) {
   const state: HookState = { hooks: [], pending: [], held: [] };
@@ -141,30 +160,13 @@ export function createHooks(network: () => Network) {
       ? Math.round(network().randomFor(`${id} ${event.providerId}`).next() * MAX_RELATION_DELAY)
       : 0;
 
-  const attempt = async ({ hook, body }: Delivery): Promise<boolean> => {
-    try {
-      const response = await fetch(hook.request_url, {
-        method: "POST",
-        redirect: "manual",
-        signal: AbortSignal.timeout(TIMEOUT_MS),
-        // Exactly the given headers: without a Content-Type among them there is none.
-        headers: Object.fromEntries(hook.headers.map(({ key, value }) => [key, value])),
-        body: new Blob([JSON.stringify(body)]),
-      });
-      await response.arrayBuffer();
-      return response.status === 200;
-    } catch {
-      return false;
-    }
-  };
-
   const sendDue = async (isEverything: boolean): Promise<void> => {
     const now = network().now();
     const due = state.pending.filter(({ at }) => isEverything || at <= now).toSorted((a, b) => a.at - b.at);
     if (settings.reverse) due.reverse();
     for (const delivery of due) {
       if (!state.pending.includes(delivery)) continue;
-      const isDone = settings.drop || (await attempt(delivery));
+      const isDone = settings.drop || (await postEvent(delivery));
       const pause = PAUSES[delivery.tries];
       delivery.tries += 1;
       delivery.at = network().now() + (pause ?? 0);

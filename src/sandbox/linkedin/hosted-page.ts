@@ -3,7 +3,8 @@ import { readFileSync } from "node:fs";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { formPage, type Html, html, serveForms } from "../html.ts";
-import type { Account, Network } from "./network.ts";
+import type { Network } from "./network.ts";
+import type { Account } from "./network-state.ts";
 
 const PREFIX = "/unipile/hosted";
 const TIMEOUT_MS = 10_000;
@@ -30,7 +31,10 @@ type HostedLink = z.infer<typeof hostedLinkRequest> & { key: string };
 
 export type HostedLinks = ReturnType<typeof createHostedLinks>;
 
-/** The links to the page on which a person connects their account. They work once and end at the gateway's daily restart. */
+/**
+ * The links to the page on which a person connects their account. They work once, until `expiresOn` or the gateway's daily
+ * restart.
+ */
 export function createHostedLinks(network: Network) {
   const links = new Map<string, HostedLink>();
   return {
@@ -82,7 +86,7 @@ const submission = z.object({
   action: z.enum(["connect", "cancel"]).default("connect"),
 });
 
-/** Connects or reconnects, tells the product, and returns where the browser goes next. */
+/** Connects or reconnects unless the person cancels, notifies the product, and returns where the browser goes next. */
 async function submit(
   network: Network,
   link: HostedLink,

@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { DAY_MS } from "../clock.ts";
 import { type Gateway, iso, PREFIX, page, queryOf, requireActingAccount } from "./api-requests.ts";
 import { GatewayError } from "./failures.ts";
-import { type Account, type Invitation, isClassicId, limitsOf, type Network, WITHDRAWN_BLOCK } from "./network.ts";
+import { isClassicId, limitsOf, type Network, WITHDRAWN_BLOCK } from "./network.ts";
+import type { Account, Invitation, Person } from "./network-state.ts";
 
-const DAY = 86_400_000;
 const USAGE_STEPS = [95, 90, 75, 50];
 
 const inviteRequest = z.object({
@@ -30,10 +31,10 @@ function checkInvitation(network: Network, account: Account, providerId: string,
   );
   if (isBlocked) throw new GatewayError("already_invited_recently");
   const isOverLimit =
-    network.invitationsSince(account.id, DAY).length >= limits.invitesPerDay ||
-    network.invitationsSince(account.id, 7 * DAY).length >= limits.invitesPerWeek;
+    network.invitationsSince(account.id, DAY_MS).length >= limits.invitesPerDay ||
+    network.invitationsSince(account.id, 7 * DAY_MS).length >= limits.invitesPerWeek;
   if (isOverLimit) throw new GatewayError("cannot_resend_yet");
-  const notes = network.invitationsSince(account.id, 30 * DAY).filter(({ text }) => text !== null);
+  const notes = network.invitationsSince(account.id, 30 * DAY_MS).filter(({ text }) => text !== null);
   if (note && notes.length >= limits.notesPerMonth) throw new GatewayError("limit_exceeded");
 }
 
@@ -54,7 +55,51 @@ const showSentInvitation = (network: Network, { id, providerId, at, text }: Invi
   };
 };
 
-export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSent }: Gateway): void {
+/** How much of the limits is used, in steps, as a percentage; undefined below the first step. */
+const usageOf = (network: Network, account: Account): number | undefined => {
+  const limits = limitsOf(account);
+  const week = (100 * network.invitationsSince(account.id, 7 * DAY_MS).length) / limits.invitesPerWeek;
+  const day = (100 * network.invitationsSince(account.id, DAY_MS).length) / limits.invitesPerDay;
+  return USAGE_STEPS.find((step) => Math.max(week, day) >= step);
+};
+
+const splitName = (name: string) => {
+  const [first_name = "", ...rest] = name.split(" ");
+  return { first_name, last_name: rest.join(" ") };
+};
+
+const showRelation = (network: Network, { providerId, at }: { providerId: string; at: number }) => {
+  const person = network.person(providerId);
+  return {
+    object: "UserRelation",
+    member_id: providerId,
+    public_identifier: person?.publicIdentifier ?? "",
+    ...splitName(person?.name ?? ""),
+    headline: person?.headline ?? "",
+    created_at: at,
+  };
+};
+
+const showProfile = (network: Network, account: Account, person: Person) => {
+  const isRelation = network.isRelation(account.id, person.providerId);
+  const pending = network.pendingInvitation(account.id, person.providerId);
+  return {
+    object: "UserProfile",
+    provider: "LINKEDIN",
+    provider_id: person.providerId,
+    public_identifier: person.publicIdentifier,
+    ...splitName(person.name),
+    headline: person.headline,
+    network_distance: isRelation ? "FIRST_DEGREE" : "SECOND_DEGREE",
+    is_relationship: isRelation,
+    ...(pending ? { invitation: { type: "SENT", status: "PENDING" } } : {}),
+    // The real service sends these along; the product must not keep them.
+    contact_info: { emails: ["prive@voorbeeld.example"] },
+    birthdate: { day: 1, month: 1 },
+  };
+};
+
+function addInvitationRoutes(app: FastifyInstance, { network, failures, onSent }: Gateway): void {
   app.post(`${PREFIX}/users/invite`, (request) => {
     const body = inviteRequest.parse(request.body);
     const account = requireActingAccount(network, request, body.account_id);
@@ -63,10 +108,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
       checkInvitation(network, account, body.provider_id, note);
       const { id } = network.invite(account, body.provider_id, note ?? null);
       onSent(account, body.provider_id, "invitation");
-      const limits = limitsOf(account);
-      const week = (100 * network.invitationsSince(account.id, 7 * DAY).length) / limits.invitesPerWeek;
-      const day = (100 * network.invitationsSince(account.id, DAY).length) / limits.invitesPerDay;
-      const usage = USAGE_STEPS.find((step) => Math.max(week, day) >= step);
+      const usage = usageOf(network, account);
       return { object: "UserInvitationSent", invitation_id: id, ...(usage === undefined ? {} : { usage }) };
     });
   });
@@ -93,6 +135,11 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     Object.assign(invitation, { status: "WITHDRAWN", changedAt: network.now() });
     return { object: "InvitationCanceled" };
   });
+}
+
+export function addPeopleRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { network, failures } = gateway;
+  addInvitationRoutes(app, gateway);
   app.get(`${PREFIX}/users/relations`, (request) => {
     const account = requireActingAccount(network, request, queryOf(request)["account_id"]);
     failures.failIfRequested("relations");
@@ -100,19 +147,7 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
       .state()
       .relations.filter(({ accountId }) => accountId === account.id)
       .toReversed()
-      .map(({ providerId, at }) => {
-        const person = network.person(providerId);
-        const [first_name = "", ...rest] = (person?.name ?? "").split(" ");
-        return {
-          object: "UserRelation",
-          member_id: providerId,
-          public_identifier: person?.publicIdentifier ?? "",
-          first_name,
-          last_name: rest.join(" "),
-          headline: person?.headline ?? "",
-          created_at: at,
-        };
-      });
+      .map((relation) => showRelation(network, relation));
     return page("UserRelationsList", relations, queryOf(request), { max: 1_000, defaultLimit: 100 });
   });
   app.get<{ Params: { id: string } }>(`${PREFIX}/users/:id`, (request) => {
@@ -121,23 +156,6 @@ export function addPeopleRoutes(app: FastifyInstance, { network, failures, onSen
     const person = network.person(request.params.id);
     if (!person) throw new GatewayError("invalid_resource_identifier");
     account.profileViews += 1;
-    const isRelation = network.isRelation(account.id, person.providerId);
-    const pending = network.pendingInvitation(account.id, person.providerId);
-    const [first_name = "", ...rest] = person.name.split(" ");
-    return {
-      object: "UserProfile",
-      provider: "LINKEDIN",
-      provider_id: person.providerId,
-      public_identifier: person.publicIdentifier,
-      first_name,
-      last_name: rest.join(" "),
-      headline: person.headline,
-      network_distance: isRelation ? "FIRST_DEGREE" : "SECOND_DEGREE",
-      is_relationship: isRelation,
-      ...(pending ? { invitation: { type: "SENT", status: "PENDING" } } : {}),
-      // The real service sends these along; the product must not keep them.
-      contact_info: { emails: ["prive@voorbeeld.example"] },
-      birthdate: { day: 1, month: 1 },
-    };
+    return showProfile(network, account, person);
   });
 }

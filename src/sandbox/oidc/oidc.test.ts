@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Sandbox, startSandbox } from "../app.ts";
 import { OIDC_CLIENT } from "./oidc.ts";
 
-const REDIRECT_URI = "http://127.0.0.1:3000/login/sso";
+const REDIRECT_URI = "http://127.0.0.1:3000/login/sso/00000000-0000-4000-8000-000000000000";
 const VERIFIER = "v".repeat(43);
 
 let sandbox: Sandbox;

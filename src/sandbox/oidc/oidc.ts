@@ -51,7 +51,7 @@ const createProvider = (issuer: string): Provider => {
   });
   // The product may listen on any port.
   Object.assign(provider.Client.prototype, {
-    redirectUriAllowed: (uri: string) => /^http:\/\/(127\.0\.0\.1|localhost):\d+\/login\/sso$/.test(uri),
+    redirectUriAllowed: (uri: string) => /^http:\/\/(127\.0\.0\.1|localhost):\d+\/login\/sso\/[\da-f-]{36}$/.test(uri),
   });
   return provider;
 };

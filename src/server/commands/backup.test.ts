@@ -1,14 +1,17 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
+import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { ArchiveEntry, Manifest } from "#platform/backup/archive-format.ts";
 import { openArchive } from "#platform/backup/archive-reader.ts";
 import { createArchive } from "#platform/backup/archive-writer.ts";
 import { EXCLUDED_TABLES } from "#platform/backup/database-snapshot.ts";
+import { restoreBackup } from "#platform/backup/restore-backup.ts";
+import { createStorage } from "#platform/storage/create-storage.ts";
 import { deliverMessagesJob } from "#server/features/automation/job-definitions.ts";
 import { deleteOldImportsJob } from "#server/features/leads/imports/lead-imports.jobs.ts";
 import { PASSWORD } from "#testing/account-factories.ts";
@@ -33,6 +36,7 @@ let server: TestServer;
 let me: SignedIn;
 let logo: string;
 let webhookCompany: SignedIn;
+let inactiveCompany: SignedIn;
 let archive: string;
 let restored: TestDatabase;
 let bucket: SandboxStorage;
@@ -110,6 +114,20 @@ beforeAll(async () => {
     webhookCompany.company.id,
   ]);
   await makeQueueItem(server, webhookCompany.company.id, { date_due: new Date(Date.now() + 3_000) });
+  const nextWeek = new Date(Date.now() + 7 * 86_400_000);
+  inactiveCompany = await signedIn(server);
+  const inactiveId = inactiveCompany.company.id;
+  const { id: messageId } = await makeMessage(server, inactiveId, { status: "approved" });
+  for (const message_name of ["Ice Breaker", "Bericht 1"])
+    await makeQueueItem(server, inactiveId, {
+      message_id: messageId,
+      message_name,
+      date_due: nextWeek,
+      channel: "webhook",
+    });
+  await makeQueueItem(server, inactiveId, { date_due: null, paused: true, paused_by: "Anna", channel: "webhook" });
+  await makeQueueItem(server, inactiveId, { date_due: nextWeek, channel: "airtable" });
+  await server.query("update companies set is_active = false where id = $1", [inactiveId]);
   archive = join(folder, "first.tar.age");
   restored = await createEmptyDatabase();
   bucket = await startSandboxStorage();
@@ -147,10 +165,25 @@ test("restored into an embedded server with a folder, and from there into an ext
   expect(after.tables).toEqual(before.tables);
   expect(after.files).toEqual(before.files);
   const { stdout } = await command("restore", externalSettings(), second);
-  expect(stdout).toContain("1 berichten die nu verzonden zouden worden");
+  expect(stdout).toContain("2 delen van berichten kunnen sindsdien verstuurd zijn");
   expect(stdout).toContain("Iedereen logt opnieuw in.");
+  for (const words of ["gewist", "API-sleutels", "weer inloggen", "PROCESS=web"]) expect(stdout).toContain(words);
   const counts = await restored.query("select count(*)::int as count from leads");
   expect(counts).toEqual([{ count: before.tables["leads"]?.rows }]);
+});
+
+test("a restore holds back what may have been sent since the backup, whenever it was due and whether the company is active", async () => {
+  const parts = await restored.query(
+    `select message_name as name, channel, paused, status, claimed_at < now() - interval '2 minutes' as stale
+     from queue_items where company_id = $1 order by channel, paused, message_name`,
+    [inactiveCompany.company.id],
+  );
+  expect(parts).toEqual([
+    { name: "Ice Breaker", channel: "airtable", paused: false, status: "QUEUED", stale: null },
+    { name: "Bericht 1", channel: "webhook", paused: false, status: "QUEUED", stale: null },
+    { name: "Ice Breaker", channel: "webhook", paused: false, status: "SENDING", stale: true },
+    { name: "Ice Breaker", channel: "webhook", paused: true, status: "QUEUED", stale: null },
+  ]);
 });
 
 test("counters and sequences of the database are right, and continue", async () => {
@@ -214,14 +247,41 @@ test("a database that is in use or not empty is only replaced with --overwrite",
   await expect(command("restore", busy, archive, "--overwrite")).rejects.toMatchObject({
     stderr: expect.stringContaining("Stop ze eerst"),
   });
+  const listener = new pg.Client({ connectionString: restored.url, application_name: "usa_events" });
+  await listener.connect();
+  await expect(command("restore", target, archive, "--overwrite")).rejects.toMatchObject({
+    stderr: expect.stringContaining("Stop ze eerst"),
+  });
+  await listener.end();
   await restored.query("update users set first_name = 'Iemand anders'");
   const failSignIn = () =>
     restored.query("insert into sign_in_failures (account, address, failed_at) values ('anna', '203.0.113.1', now())");
   for (let nth = 0; nth < 3; nth++) await failSignIn();
+  const killed = restoreBackup({
+    url: restored.url,
+    storage: await createStorage(bucket.storageUrl()),
+    path: archive,
+    passphrase: BACKUP_PASSPHRASE,
+    overwrite: true,
+    prepareQueues: () => Promise.resolve(),
+    changeCompany: () => Promise.reject(new Error("killed before messages were held back")),
+  });
+  await expect(killed).rejects.toThrow("killed");
+  expect(await restored.query("select from users where first_name <> 'Iemand anders'")).toEqual([]);
   await command("restore", target, archive, "--overwrite", "--resume");
   expect(await restored.query("select from users where first_name = 'Iemand anders'")).toEqual([]);
   // The sequence has the value of the backup again, so that the ids of rows that were left behind would be repeated.
   await failSignIn();
+});
+
+test("a backup that would not be encrypted is not called .age", async () => {
+  const path = join(folder, "plain.tar.age");
+  const env = { ...externalSettings(), BACKUP_PASSPHRASE: "" };
+  await expect(command("backup", env, path)).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("stel BACKUP_PASSPHRASE in"),
+  });
+  await expect(stat(path)).rejects.toMatchObject({ code: "ENOENT" });
 });
 
 /** An archive whose manifest names other migrations. */

@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { secretFingerprint } from "#platform/backup/archive-format.ts";
 import { createBackup } from "#platform/backup/create-backup.ts";
-import { type Config, readConfig } from "#platform/config.ts";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
 import { VERSION } from "#server/features/system/system.service.ts";
@@ -19,6 +19,11 @@ const prepareBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise
   const stamp = new Date().toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
   const extension = backupPassphrase ? "tar.age" : "tar";
   const path = pathArgument ? resolve(pathArgument) : join(dataDir, "backups", `${stamp}.${extension}`);
+  if (path.endsWith(".age") && !backupPassphrase) {
+    throw new ConfigError(
+      "Een reservekopie met een naam op .age is versleuteld: stel BACKUP_PASSPHRASE in, of kies een naam op .tar.",
+    );
+  }
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return path;
 };

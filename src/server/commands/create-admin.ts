@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { newUser } from "#contract/forms.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
 import { createLog } from "#platform/log.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { createUser } from "#server/features/users/users.service.ts";
 import { openPlatform } from "../open-platform.ts";
 import { startDatabase } from "../start-database.ts";
@@ -38,7 +38,7 @@ const createAdmin = async (): Promise<void> => {
   const database = await startDatabase(config, log);
   const { platform, close } = await openPlatform(config, database.url, log);
   try {
-    const author: Author = {
+    const actor: AuditActor = {
       id: randomUUID(),
       name: "npm run admin:create",
       role: "super_admin",
@@ -46,7 +46,7 @@ const createAdmin = async (): Promise<void> => {
       sessionId: randomUUID(),
       ipAddress: "localhost",
     };
-    const user = await createUser(platform, author, form);
+    const user = await createUser(platform, actor, form);
     const shown = process.env["ADMIN_PASSWORD"] ? "het wachtwoord van ADMIN_PASSWORD" : `wachtwoord ${form.password}`;
     process.stdout.write(`Platformbeheerder ${user.username} is gemaakt, met ${shown}.\n`);
     process.stdout.write(`Inloggen: ${new URL("/admin/login", config.publicUrl).href}\n`);

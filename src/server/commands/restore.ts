@@ -4,7 +4,6 @@ import { type Manifest, secretFingerprint } from "#platform/backup/archive-forma
 import { openArchive } from "#platform/backup/archive-reader.ts";
 import { restoreBackup } from "#platform/backup/restore-backup.ts";
 import { ConfigError, readConfig } from "#platform/config.ts";
-import { openDatabase } from "#platform/database/database.ts";
 import { migrateJobs } from "#platform/jobs/migrate-jobs.ts";
 import { createLog } from "#platform/log.ts";
 import { createStorage } from "#platform/storage/create-storage.ts";
@@ -32,17 +31,21 @@ const printLine = (line: string): void => void process.stdout.write(`${line}\n`)
 const describeBackup = ({ createdAt, migrations, product }: Manifest): string =>
   `van ${createdAt}, versie ${product}, tot en met ${migrations.at(-1)?.name}`;
 
-/** Messages that were due may have been sent after the backup was made. */
-const parkDueMessages = async (url: string): Promise<void> => {
-  const database = openDatabase({ url, connections: 1, onError: () => undefined });
-  try {
-    const parked = await parkUnknownOutcomes({ database, clock: systemClock });
-    if (parked)
-      printLine(`${parked} berichten die nu verzonden zouden worden, wachten op een mens: zij kunnen al weg zijn.`);
-  } finally {
-    await database.close();
-  }
-};
+/** A message is sent in parts. */
+const describeParked = (parts: number): string =>
+  parts === 1
+    ? "1 deel van een bericht kan sindsdien verstuurd zijn en wacht op een mens."
+    : `${parts} delen van berichten kunnen sindsdien verstuurd zijn en wachten op een mens.`;
+
+const describeConsequences = ({ createdAt }: Manifest): string[] => [
+  "Iedereen logt opnieuw in.",
+  `Wat na ${createdAt} is gedaan, is ongedaan, en het auditlog van die tijd is weg. Vraag het na en doe het opnieuw:`,
+  "- wie sindsdien is gewist, staat er weer in en kan weer worden benaderd;",
+  "- API-sleutels die sindsdien zijn ingetrokken, werken weer;",
+  "- wie sindsdien is gedeactiveerd of verwijderd, kan weer inloggen, en oude wachtwoorden gelden weer.",
+  "Is dit een proef naast het echte product? Start die met PROCESS=web en een eigen STORAGE_URL: een worker verstuurt",
+  "berichten, synchroniseert met Airtable en verwijdert bestanden.",
+];
 
 await runCommand(async () => {
   const { path, overwrite, check, resume } = readArguments();
@@ -51,6 +54,7 @@ await runCommand(async () => {
     const { manifest } = await openArchive(path, config.backupPassphrase);
     return printLine(`De reservekopie is heel: ${describeBackup(manifest)}.`);
   }
+  let parked = 0;
   const database = await startUnmigratedDatabase(config, createLog("error"));
   try {
     const manifest = await restoreBackup({
@@ -60,15 +64,22 @@ await runCommand(async () => {
       passphrase: config.backupPassphrase,
       overwrite,
       prepareQueues: () => migrateJobs(database.url, allJobs),
+      ...(resume
+        ? {}
+        : {
+            changeCompany: async (company) => {
+              parked += await parkUnknownOutcomes(company, systemClock.now());
+            },
+          }),
     });
     printLine(`Teruggezet: de reservekopie ${describeBackup(manifest)}.`);
-    if (!resume) await parkDueMessages(database.url);
+    if (parked) printLine(describeParked(parked));
     if (manifest.secretFingerprint !== secretFingerprint(await readOrCreateAppSecret(config))) {
       printLine(
         "Let op: APP_SECRET is een ander dan toen. Toegangstokens en inlogcodes zijn pas te lezen met het oude.",
       );
     }
-    printLine("Iedereen logt opnieuw in.");
+    for (const line of describeConsequences(manifest)) printLine(line);
   } finally {
     await database.stop();
   }

@@ -1,4 +1,4 @@
-import { type Email, renderEmail, shortenName } from "./email-layout.ts";
+import { type Email, renderEmail, shortenLine, shortenName } from "./email-layout.ts";
 
 interface Invitation {
   name: string;
@@ -23,7 +23,7 @@ export const invitationEmail = ({ name, username, companyName, inviter, link, va
     name,
     paragraphs: [
       `${shortenName(inviter)} heeft een account voor je gemaakt in de werkomgeving${company} bij Ultimate Sales Agent.`,
-      `Je gebruikersnaam is ${shortenName(username)}. Kies een wachtwoord, dan kun je inloggen.`,
+      `Je gebruikersnaam is ${shortenLine(username)}. Kies een wachtwoord, dan kun je inloggen.`,
     ],
     action: { label: "Wachtwoord instellen", link },
     closing: [
@@ -121,6 +121,18 @@ export const passwordChangedEmail = ({ name, link }: PasswordChanged): Email =>
     closing: [],
   });
 
+export const twoStepOffEmail = ({ name, link }: PasswordChanged): Email =>
+  renderEmail({
+    subject: "Inloggen in twee stappen is uitgezet",
+    name,
+    paragraphs: [
+      "Voor je account bij Ultimate Sales Agent is inloggen in twee stappen uitgezet: je wachtwoord is nu genoeg om in te loggen. Heb je dat zelf gedaan of gevraagd, dan hoef je niets te doen.",
+      "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan en laat het je beheerder weten.",
+    ],
+    action: { label: "Nieuw wachtwoord aanvragen", link },
+    closing: [],
+  });
+
 export const emailChangeEmail = ({ name, link }: { name: string; link: string }): Email =>
   renderEmail({
     subject: "Bevestig je nieuwe e-mailadres",
@@ -145,29 +157,62 @@ export const emailChangeNoticeEmail = ({ name, email, link }: EmailChangeNotice)
     subject: "Je e-mailadres wordt gewijzigd",
     name,
     paragraphs: [
-      `Het e-mailadres van je account bij Ultimate Sales Agent wordt gewijzigd in ${shortenName(email)}. Heb je dat zelf gevraagd, dan hoef je niets te doen.`,
+      `Het e-mailadres van je account bij Ultimate Sales Agent wordt gewijzigd in ${shortenLine(email)}. Heb je dat zelf gevraagd, dan hoef je niets te doen.`,
       "Was jij dit niet? Vraag dan meteen een nieuw wachtwoord aan en laat het je beheerder weten.",
     ],
     action: { label: "Nieuw wachtwoord aanvragen", link },
     closing: [],
   });
 
-interface AccountProblem {
+interface SsoChange {
   name: string;
-  /** The name of the LinkedIn account. */
-  account: string;
-  problem: string;
+  actor: string;
+  at: Date;
+  /** The identity provider, as in `login.example.nl/tenant`. */
+  provider: string;
+  /** The one before, when it has changed. */
+  replaced?: string | undefined;
+  isRemoved: boolean;
   link: string;
 }
 
-export const accountProblemEmail = ({ name, account, problem, link }: AccountProblem): Email =>
-  renderEmail({
-    subject: `Je LinkedIn-account ${shortenName(account)} werkt niet`,
+export const ssoChangedEmail = ({ name, actor, at, provider, replaced, isRemoved, link }: SsoChange): Email => {
+  const [who, when, service] = [shortenName(actor), dateTimeFormat.format(at), shortenLine(provider)];
+  return renderEmail({
+    subject: `Inloggen via SSO is ${isRemoved ? "verwijderd" : "gewijzigd"}`,
     name,
+    paragraphs: [
+      isRemoved
+        ? `${who} heeft op ${when} inloggen via SSO van je bedrijf verwijderd. De inlogdienst was ${service}.`
+        : `${who} heeft op ${when} inloggen via SSO van je bedrijf gewijzigd. De inlogdienst is ${service}${replaced ? `, in plaats van ${shortenLine(replaced)}` : ""}.`,
+      "Klopt dit niet? Bekijk dan meteen de instellingen en het Wijzigingslog. Wie de inlogdienst beheert, kan als iedere collega inloggen.",
+    ],
+    action: { label: "Bedrijf Beheer openen", link },
+    closing: [],
+  });
+};
+
+interface AccountProblem {
+  firstName: string;
+  accountName: string;
+  problem: string;
+  /** Otherwise the recipient is an admin of the company. */
+  isOwner: boolean;
+  /** By LinkedIn itself, so that the owner cannot send anything there either. */
+  isRestricted: boolean;
+  link: string;
+}
+
+export const accountProblemEmail = (facts: AccountProblem): Email => {
+  const { firstName, accountName, problem, isOwner, isRestricted, link } = facts;
+  return renderEmail({
+    subject: `${isOwner ? "Je" : "Het"} LinkedIn-account ${shortenName(accountName)} werkt niet`,
+    name: firstName,
     paragraphs: [
       problem,
       "Tot het account weer werkt, blijven de berichten en uitnodigingen van deze afzender wachten.",
     ],
     action: { label: "Account bekijken", link },
-    closing: ["Berichten die je zelf op LinkedIn verstuurt, gaan gewoon door."],
+    closing: isOwner && !isRestricted ? ["Berichten die je zelf op LinkedIn verstuurt, gaan gewoon door."] : [],
   });
+};

@@ -57,11 +57,23 @@ const STYLE = html`
       [data-ogsc] .muted { color: #a9b0bd !important; }
 `;
 
-/** Users choose names themselves: one line, and too short to carry a message to the recipient. */
-export const shortenName = (text: string): string => {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+// Joiners stay: scripts and emoji need them.
+const HIDDEN = /(?![\u200c\u200d])\p{Cf}/gu;
+
+/** One line, without invisible characters, and too short to carry a message to the recipient. */
+export const shortenLine = (text: string): string => {
+  const line = text
+    .replace(HIDDEN, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim();
   return line.replace(/^(.{79}).{2,}$/u, (_whole, start: string) => `${start.trimEnd()}…`);
 };
+
+/** Users choose names themselves. A mail program makes a link of an address in a name, unless it is interrupted. */
+export const shortenName = (text: string): string =>
+  shortenLine(text)
+    .replaceAll("://", ": ")
+    .replace(/\.(?=\p{L}{2})/gu, ".\u200b");
 
 const requireWebUrl = (link: string): string => {
   const url = new URL(link);
@@ -115,7 +127,7 @@ const renderHtml = (greeting: string, content: EmailContent, link: string): stri
             </tr>
             <tr>
               <td style="padding:16px 8px 0">
-                <p class="muted" style="${SMALL}">Deze mail is automatisch verstuurd door ${PRODUCT}.</p>
+                <p class="muted" style="${SMALL}">Deze e-mail is automatisch verstuurd door ${PRODUCT}.</p>
               </td>
             </tr>
           </table>

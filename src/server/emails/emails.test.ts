@@ -55,6 +55,14 @@ test.each(all)("%s: nothing is fetched when the mail is opened", (which) => {
   expect(new Set(addresses)).toEqual(new Set([linkInHtml]));
 });
 
+test.each(all)("%s: an address in a name is no link for a mail program", (which) => {
+  for (const name of ["Log in op https://evil.example/login", "www.evil.example", "Bank\u202e evil.example"]) {
+    // A username has no such characters.
+    const text = write(which, name).text.replace(/Je gebruikersnaam is .*/, "");
+    expect(text).not.toMatch(/evil\.example|https:\/\/evil|\u202e/);
+  }
+});
+
 test.each(all)("%s: a name is one line of a modest length", (which) => {
   const { text, subject } = write(which, `Jan\r\n\r\nKlik hier\u2028nu ${"x".repeat(500)}`);
   expect(text).toContain("Hallo Jan Klik hier nu xxx");

@@ -1,4 +1,4 @@
-import { type Email, renderEmail, shortenName } from "./email-layout.ts";
+import { type Email, renderEmail, shortenLine } from "./email-layout.ts";
 
 interface WebhookFailure {
   name: string;
@@ -18,12 +18,12 @@ const dateTimeFormat = new Intl.DateTimeFormat("nl-NL", {
 
 export const webhookFailureEmail = ({ name, host, isOff, problem, attempts, link }: WebhookFailure): Email =>
   renderEmail({
-    subject: `De webhook naar ${shortenName(host)} werkt niet`,
+    subject: `De webhook naar ${shortenLine(host)} werkt niet`,
     name,
     paragraphs: [
       isOff
-        ? `De webhook naar ${shortenName(host)} is uitgezet. ${problem}`
-        : `Een gebeurtenis kon na tien pogingen in drie dagen niet worden afgeleverd bij ${shortenName(host)}. ${problem}`,
+        ? `De webhook naar ${shortenLine(host)} is uitgezet. ${problem}`
+        : `Een gebeurtenis kon na tien pogingen in drie dagen niet worden afgeleverd bij ${shortenLine(host)}. ${problem}`,
       "De laatste pogingen:",
       ...attempts.map(
         ({ type, at, status }) =>

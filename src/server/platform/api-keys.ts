@@ -48,5 +48,6 @@ export const userOfApiKey = ({ id, companyId, name }: ApiKey): SignedInUser => (
   lastName: name,
   role: API_KEY_ROLE,
   companyId,
+  limitedAs: companyId,
   profileImageUrl: null,
 });

@@ -35,6 +35,21 @@ test.each([
   expect(() => readConfig(env)).toThrow(name);
 });
 
+test.each([
+  ["noreply@example.nl", "noreply@example.nl"],
+  ["Naam <noreply@example.nl>", "Naam <noreply@example.nl>"],
+  ['"Naam, B.V." <noreply@example.nl>', '"Naam, B.V." <noreply@example.nl>'],
+  // As podman and docker read a settings file.
+  ['"Naam <noreply@example.nl>"', "Naam <noreply@example.nl>"],
+])("the sender of mails %j is read as %j", (MAIL_FROM, mailFrom) => {
+  expect(readConfig({ MAIL_FROM })).toMatchObject({ mailFrom });
+});
+
+test.each(["noreply", "Naam <noreply>", '"Naam <noreply@example.nl>', "a@example.nl, b@example.nl"])(
+  "%j is no sender of mails",
+  (MAIL_FROM) => expect(() => readConfig({ MAIL_FROM })).toThrow("MAIL_FROM"),
+);
+
 test("production refuses a public URL without https, unless it is allowed explicitly", () => {
   const http = { ...production, PUBLIC_URL: "http://app.example.nl" };
   expect(() => readConfig(http)).toThrow("PUBLIC_URL");

@@ -19,6 +19,14 @@ const address = (...protocols: string[]) =>
       error: `moet beginnen met ${protocols.join(" of ")}`,
     });
 
+/** Quotes around the value: podman and docker keep those of a settings file, systemd does not. */
+const mailFrom = z
+  .string()
+  .transform((value) => value.trim().replace(/^(["'])(.*)\1$/, "$2"))
+  .refine((value) => /^(?:(?:"[^"]*"|[^<>@,;:"]*)\s*<[^\s<>@,"]+@[^\s<>@,"]+>|[^\s<>@,"]+@[^\s<>@,"]+)$/.test(value), {
+    error: "moet een e-mailadres zijn, eventueel met een naam: Naam <adres@voorbeeld.nl>",
+  });
+
 const settings = z.object({
   NODE_ENV: z.enum(["development", "production", "test"]).default("development"),
   PROCESS: z.enum(["web", "worker", "both"], { error: "moet web, worker of both zijn" }).default("both"),
@@ -33,7 +41,7 @@ const settings = z.object({
   APP_SECRET_OTHER: z.string().min(32, "moet minstens 32 tekens lang zijn").optional(),
   // By default the mail server of this machine.
   SMTP_URL: address("smtp://", "smtps://").default("smtp://127.0.0.1:25"),
-  MAIL_FROM: z.string().min(3).default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
+  MAIL_FROM: mailFrom.default("Ultimate Sales Agent <noreply@ultimate-sales-agent.nl>"),
   CONTACT_EMAIL: z.email("moet een e-mailadres zijn").optional(),
   STORAGE_URL: address("file://", "s3://").optional(),
   SANDBOX_URL: address("http://").optional(),

@@ -25,11 +25,14 @@ const LONGEST_ID = 1_000;
 
 const eventMessage = z.object({ companyId: z.string(), event: changeEvent });
 
-const withoutLongId = ({ topic, id }: ChangeEvent): ChangeEvent =>
-  id && id.length <= LONGEST_ID ? { topic, id } : { topic };
+/** Events reach every user of the company, and some meetings are private: which one changed is not told. */
+const TOPIC_WITHOUT_ID: ChangeEvent["topic"] = "meetings";
+
+const toPublish = ({ topic, id }: ChangeEvent): ChangeEvent =>
+  id && id.length <= LONGEST_ID && topic !== TOPIC_WITHOUT_ID ? { topic, id } : { topic };
 
 const publish: Events["publish"] = (db, companyId, ...events) =>
-  db.notify(CHANNEL, companyId, ...events.map((event) => ({ event: withoutLongId(event) })));
+  db.notify(CHANNEL, companyId, ...events.map((event) => ({ event: toPublish(event) })));
 
 const readMessage = (payload: string): z.infer<typeof eventMessage> | undefined => {
   try {

@@ -9,7 +9,7 @@ const database = setUpTestDatabase();
 const ITEMS = ["Jan", "Daniëlle – Brugge", "王芳", '😀 "aanhaling" \\ '].map((name) => JSON.stringify({ name }));
 const parseAll = (items: readonly string[]) => items.map((item) => JSON.parse(item) as unknown);
 
-test.each([0, 1, 4])("an array of %i items is what its items are", (length) => {
+test.each([0, 1, 4])("an array of %i items contains their JSON unchanged", (length) => {
   const items = ITEMS.slice(0, length);
   expect(jsonArray(items).bytes.toString()).toBe(`[${items.join(",")}]`);
 });

@@ -54,6 +54,18 @@ export type { Logger };
 const BUFFER_BYTES = 4096;
 const FLUSH_INTERVAL_MS = 250;
 
+const ignore = () => undefined;
+
+const openStandardOutput = (): DestinationStream => {
+  const output = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_INTERVAL_MS });
+  output.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EIO" && error.code !== "EPIPE") throw error;
+    // The terminal or the reader of the pipe is gone: the process goes on, and trying to write would keep it from exiting.
+    Object.assign(output, { write: () => true, flush: ignore, flushSync: ignore, end: ignore });
+  });
+  return output;
+};
+
 /** Writes JSON lines, without the values of secret fields. */
 export const createLog = (level: string, destination?: DestinationStream): Logger =>
   pino(
@@ -64,6 +76,5 @@ export const createLog = (level: string, destination?: DestinationStream): Logge
       formatters: { log: redactSecrets },
       serializers: { err: (error: Error) => redactSecrets({ ...pino.stdSerializers.err(error) }) },
     },
-    destination ??
-      pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, periodicFlush: FLUSH_INTERVAL_MS }),
+    destination ?? openStandardOutput(),
   );

@@ -83,6 +83,15 @@ export class MailError extends Error {
   }
 }
 
+/** For jobs: an address that the mail server refuses is not worth a retry, unlike a mail server that is away. */
+export const sendOrGiveUp = async (mailer: Mailer, mail: Mail): Promise<void> => {
+  try {
+    await mailer.send(mail);
+  } catch (error) {
+    if (!(error instanceof MailError) || error.reason === "unavailable") throw error;
+  }
+};
+
 const TIMEOUTS = { dnsTimeout: 5_000, connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /** Exactly one address: no list, no display name, and nothing that could start another header. */

@@ -30,6 +30,31 @@ test("many passwords are hashed four at a time, in order", async () => {
   expect(started).toEqual(Array.from({ length: 20 }, (_, nth) => nth));
 });
 
+test("a client has one slot at a time, and does not hold up other clients while it waits", async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const work = (client: string) =>
+    withHashingSlot(async () => {
+      started.push(client);
+      await freed;
+    }, client);
+  const all = ["a", "a", "a", "a", "b", "a", "c"].map(work);
+  await turn();
+  expect(started).toEqual(["a", "b", "c"]);
+  free();
+  await Promise.all(all);
+  expect(started).toHaveLength(7);
+});
+
+test("a client with a hundred waiting requests is refused, others are not", async () => {
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const all = Array.from({ length: 101 }, () => withHashingSlot(() => freed, "a"));
+  await expect(withHashingSlot(() => freed, "a")).rejects.toMatchObject({ code: "too_many_requests" });
+  expect(await withHashingSlot(() => Promise.resolve("aan de beurt"), "b")).toBe("aan de beurt");
+  free();
+  await Promise.all(all);
+});
+
 test("failed work frees its slot", async () => {
   const fail = () => withHashingSlot(() => Promise.reject(new Error("mislukt")));
   await Promise.allSettled(Array.from({ length: 10 }, fail));

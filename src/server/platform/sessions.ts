@@ -2,17 +2,16 @@ import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "#contract/roles.ts";
 import type { PlatformScope } from "./database/scope.ts";
 import { prepared, sql } from "./database/sql.ts";
+import { HOUR_MS, MINUTE_MS } from "./time.ts";
 
 export type SessionKind = "main" | "admin";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 export const SESSION_LIMITS: Record<SessionKind, { idle: number; total: number }> = {
-  main: { idle: 8 * HOUR, total: 7 * 24 * HOUR },
-  admin: { idle: 30 * MINUTE, total: 8 * HOUR },
+  main: { idle: 8 * HOUR_MS, total: 7 * 24 * HOUR_MS },
+  admin: { idle: 30 * MINUTE_MS, total: 8 * HOUR_MS },
 };
 // Updating last_seen_at at every request would make every read a write; a minute is precise enough for both limits.
-const SEEN_PRECISION = MINUTE;
+const SEEN_PRECISION = MINUTE_MS;
 
 /** The user of a request. Read from the database at every request, so that a changed role or name takes effect at once. */
 export interface SignedInUser {
@@ -25,6 +24,8 @@ export interface SignedInUser {
   role: Role;
   companyId: string | null;
   profileImageUrl: string | null;
+  /** Of an API key: its company, whose keys share the limits of one user. */
+  limitedAs?: string;
 }
 
 export const fullNameOf = (person: { firstName: string | null; lastName: string | null; username: string }): string =>

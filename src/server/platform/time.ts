@@ -9,8 +9,11 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date(), sleep: (milliseconds) => setTimeout(milliseconds) };
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 const ZONE = "Europe/Amsterdam";
-const DAY = 86_400_000;
 
 type Unit = "day" | "week" | "month";
 
@@ -42,7 +45,7 @@ const fromWallClock = (wall: number): Date => {
 };
 
 /** The same local time of day, `days` days later. */
-export const addDays = (at: Date, days: number): Date => fromWallClock(toWallClock(at) + days * DAY);
+export const addDays = (at: Date, days: number): Date => fromWallClock(toWallClock(at) + days * DAY_MS);
 
 /** In Amsterdam; 0 is Sunday. */
 export const weekday = (at: Date): number => new Date(toWallClock(at)).getUTCDay();
@@ -51,10 +54,10 @@ export const weekday = (at: Date): number => new Date(toWallClock(at)).getUTCDay
 export const calendarDay = (at: Date): string => new Date(toWallClock(at)).toISOString().slice(0, 10);
 
 /** The moment `minutes` after midnight on a day in Amsterdam; days are counted from 1 January 1970. */
-export const amsterdamTime = (day: number, minutes: number): Date => fromWallClock(day * DAY + minutes * 60_000);
+export const amsterdamTime = (day: number, minutes: number): Date => fromWallClock(day * DAY_MS + minutes * MINUTE_MS);
 
 /** Midnight in Amsterdam at the start of a day, "2026-11-14". */
-export const startOfDay = (day: string): Date => amsterdamTime(Date.parse(day) / DAY, 0);
+export const startOfDay = (day: string): Date => amsterdamTime(Date.parse(day) / DAY_MS, 0);
 
 export const isDay = (text: string): boolean => !text.includes("T");
 

@@ -12,9 +12,12 @@ export interface UserLimit {
 }
 
 const RETRY_AFTER_SECONDS = 10;
-const WINDOW_MS = 10 * 60 * 1000;
+export const WINDOW_MS = 10 * 60 * 1000;
 
-const tooMany = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS): AppError =>
+/** Whose limits the work of a user counts towards. */
+export const limitKeyOf = ({ id, limitedAs }: { id: string; limitedAs?: string }): string => limitedAs ?? id;
+
+export const tooMany = (message: string, retryAfterSeconds = RETRY_AFTER_SECONDS): AppError =>
   new AppError("too_many_requests", message, { retryAfterSeconds });
 
 /** Limits the number of starts, or the sum of their amounts, per user. The ten minutes begin with the first start. */
@@ -55,25 +58,23 @@ const createUserLimit = (
 
 export interface UserLimits {
   streams: UserLimit;
-  exports: UserLimit;
   imports: UserLimit;
+  previews: UserLimit;
   /** Limited because an upload is held in memory until it is complete, and reading its content takes seconds of CPU. */
   uploads: UserLimit;
+  /** Of a company's LinkedIn gateway; throws when it has sent too many. */
+  countGatewayEvent(companyId: string): void;
 }
 
 export const IMPORT_RUNNING = "Je hebt al een import die loopt. Wacht tot die klaar is.";
 
-const EXPORTS_PER_WINDOW = 30;
+/** What is refused is found by the next poll. */
+const GATEWAY_EVENTS_PER_WINDOW = 600;
 const UPLOADS_PER_WINDOW = 30;
 const UPLOADED_BYTES_PER_WINDOW = 5 * IMPORT_MAX_BYTES;
 
 /** Protects the other users of a server from one user, or from one stolen session. */
 export const createUserLimits = (clock: Clock): UserLimits => {
-  const countExport = createRateLimit(
-    EXPORTS_PER_WINDOW,
-    "Je hebt veel exports achter elkaar gemaakt. Wacht een paar minuten.",
-    clock,
-  );
   const manyUploads = "Je hebt veel bestanden achter elkaar geüpload. Wacht een paar minuten.";
   const countUpload = createRateLimit(UPLOADS_PER_WINDOW, manyUploads, clock);
   const countUploadedBytes = createRateLimit(UPLOADED_BYTES_PER_WINDOW, manyUploads, clock);
@@ -83,10 +84,9 @@ export const createUserLimits = (clock: Clock): UserLimits => {
   };
   return {
     streams: createUserLimit(10, "Je hebt de werkomgeving in te veel vensters open. Sluit er eerst een paar."),
-    exports: createUserLimit(3, "Er lopen al drie exports van jou. Wacht tot er een klaar is.", (userId) =>
-      countExport(userId),
-    ),
     imports: createUserLimit(1, IMPORT_RUNNING),
+    previews: createUserLimit(3, "Je voorbeelden worden nog gelezen. Wacht even."),
+    countGatewayEvent: createRateLimit(GATEWAY_EVENTS_PER_WINDOW, "Te veel meldingen. Wacht een paar minuten.", clock),
     uploads: createUserLimit(2, "Er lopen al twee uploads van jou. Wacht tot er een klaar is.", countUploads),
   };
 };

@@ -44,12 +44,12 @@ export interface MadeUser {
 export const makeUser = async (
   { platform }: Database,
   companyId: string | null,
-  more: { role?: Role; isActive?: boolean; passwordHash?: string } = {},
+  more: { role?: Role; isActive?: boolean; passwordHash?: string; email?: string } = {},
 ): Promise<MadeUser> => {
   const username = `persoon-${unique()}`;
   const made = await platform.row<MadeUser>(sql`
     insert into users (company_id, username, email, first_name, last_name, role, is_active, password_hash, two_step_due_at)
-    values (${companyId}, ${username}, ${`${username}@voorbeeld.nl`}, 'Anna', 'Jansen', ${more.role ?? "user"},
+    values (${companyId}, ${username}, ${more.email ?? `${username}@voorbeeld.nl`}, 'Anna', 'Jansen', ${more.role ?? "user"},
       ${more.isActive ?? true}, ${more.passwordHash ?? (await hashOfPassword)}, '2100-01-01')
     returning id, username, email`);
   if (!made) throw new Error("no user was made");

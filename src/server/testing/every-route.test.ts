@@ -31,6 +31,7 @@ const PUBLIC = [
   "auth.logout",
   "auth.forgotPassword",
   "auth.resetPassword",
+  "auth.readInvitation",
   "auth.confirmEmail",
   "auth.adminLogin",
   "auth.adminLogout",

@@ -52,7 +52,7 @@ export const storedFilesOf = async ({ platform }: TestServer, companyId: string)
 
 export const storageKeyOf = (objectPath: string): string => objectPath.replace("/objects/", "");
 
-const pngChunk = (type: string, data: Uint8Array): Buffer => {
+export const pngChunk = (type: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(type), data]);
   const frame = Buffer.alloc(8);
   frame.writeUInt32BE(data.length, 0);

@@ -28,7 +28,11 @@ export interface Issuer {
 }
 
 export const CLIENT = { clientId: "ultimate-sales-agent", clientSecret: "een-geheim-van-de-client" };
-const REDIRECT_URI = "http://127.0.0.1:3999/login/sso";
+const REDIRECT_URI = "http://127.0.0.1:3999/login/sso/";
+
+/** The path that the issuer is asked to send the browser back to. */
+export const redirectPathOf = (authorizationUrl: string): string =>
+  new URL(new URL(authorizationUrl).searchParams.get("redirect_uri") ?? "").pathname;
 
 interface GrantContext {
   oidc: {
@@ -117,6 +121,8 @@ export const startIssuer = async (clientId = CLIENT.clientId): Promise<Issuer> =
       return grant;
     },
   });
+  // Tests of many companies share an issuer.
+  Object.assign(provider.Client.prototype, { redirectUriAllowed: (uri: string) => uri.startsWith(REDIRECT_URI) });
   const callback = provider.callback();
   handle = async (request, response) => {
     const { forgedClaims, hasForeignKey, person } = issuer;

@@ -2,9 +2,10 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { createClock } from "#sandbox/clock.ts";
 import { createLinkedInService } from "#sandbox/linkedin/linkedin.ts";
+import { deliverDue } from "#server/features/automation/delivery.ts";
 import { controlSandbox } from "./sandbox.ts";
 import type { SignedIn } from "./signed-in.ts";
-import type { TestServer } from "./test-server.ts";
+import { startTestServer, type TestServer } from "./test-server.ts";
 
 export interface ReceivedByPerson {
   account: string;
@@ -51,6 +52,18 @@ export const startLinkedInGateway = async (): Promise<LinkedInTestGateway> => {
   };
 };
 
+/** A server without a worker and a gateway, whose webhooks and callbacks come to the server's real port. */
+export const startServerWithGateway = async (env: Record<string, string> = {}) => {
+  const gateway = await startLinkedInGateway();
+  const server = await startTestServer({ worker: false, env });
+  server.platform.config.publicUrl = new URL(server.url);
+  const stop = async () => {
+    await gateway.stop();
+    await server.close();
+  };
+  return { server, gateway, stop };
+};
+
 /** A key of the gateway: each is a workspace of its own. */
 export const gatewayKey = (companyId: string): string => `sandbox-unipile-${companyId}`;
 
@@ -82,3 +95,7 @@ export const connectSender = async (
   if (response.status !== 200) throw new Error(`the account was not linked: ${response.status} ${response.text}`);
   return { name, account: String(made["id"]) };
 };
+
+/** What the job that delivers messages does, at once, for tests of other features. */
+export const deliverNow = (server: TestServer, companyId: string): Promise<void> =>
+  deliverDue(server.platform, companyId).then(() => undefined);

@@ -17,6 +17,8 @@ export interface Receiver {
   received: ReceivedRequest[];
   /** With a promise, the response waits until the test resolves it. */
   behaviour: ReceiverBehaviour | Promise<ReceiverBehaviour>;
+  /** The body of its responses. */
+  answer: object;
   /** Resolves with the next request. */
   next(): Promise<ReceivedRequest>;
   close(): Promise<void>;
@@ -28,7 +30,12 @@ const readText = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString();
 };
 
-const respond = (behaviour: ReceiverBehaviour, { socket }: IncomingMessage, response: ServerResponse): void => {
+const respond = (
+  behaviour: ReceiverBehaviour,
+  answer: object,
+  { socket }: IncomingMessage,
+  response: ServerResponse,
+): void => {
   if (behaviour === "hang") return;
   if (behaviour === "reset") {
     socket.resetAndDestroy();
@@ -39,7 +46,7 @@ const respond = (behaviour: ReceiverBehaviour, { socket }: IncomingMessage, resp
     setTimeout(() => socket.destroy(), 20);
     return;
   }
-  response.writeHead(behaviour, { "content-type": "application/json" }).end("{}");
+  response.writeHead(behaviour, { "content-type": "application/json" }).end(JSON.stringify(answer));
 };
 
 /** An HTTP server in place of a URL of the company that the product calls. */
@@ -51,7 +58,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     const received = { path: request.url ?? "", headers: request.headers, text, body };
     receiver.received.push(received);
     waiting.shift()?.(received);
-    respond(await receiver.behaviour, request, response);
+    respond(await receiver.behaviour, receiver.answer, request, response);
   };
   const server = createServer((request, response) => void receive(request, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -59,6 +66,7 @@ export const startReceiver = async (): Promise<Receiver> => {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhook/deliver-message`,
     received: [],
     behaviour: 200,
+    answer: {},
     next: () => new Promise((resolve) => waiting.push(resolve)),
     close: () =>
       new Promise((resolve) => {

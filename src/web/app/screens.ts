@@ -11,14 +11,9 @@ export const GUARDS = {
     load: () => import("./guards/workspace-guard.tsx"),
   },
   "sign-in": {
-    file: "app/guards/visitor-guards.tsx",
+    file: "app/guards/sign-in-guard.tsx",
     component: "SignInGuard",
-    load: () => import("./guards/visitor-guards.tsx"),
-  },
-  visitor: {
-    file: "app/guards/visitor-guards.tsx",
-    component: "VisitorGuard",
-    load: () => import("./guards/visitor-guards.tsx"),
+    load: () => import("./guards/sign-in-guard.tsx"),
   },
   admin: {
     file: "app/guards/admin-guard.tsx",
@@ -33,13 +28,16 @@ export type Screen = LazyComponent & {
   path: string;
   /** Without a guard the screen is public. */
   guard?: GuardName;
-  /** For whom the build prerenders the skeleton of the screen into the HTML page (docs/web-speed.md). */
-  skeleton?: "member" | "visitor";
+  /**
+   * For whom the build prerenders the skeleton of the screen into the HTML page (docs/web-speed.md). A screen that depends on the
+   * role or the date, which the build does not know, has an outline (build/render-skeletons.tsx).
+   */
+  skeleton?: "member" | "visitor" | "outline";
 };
 
 /**
  * All screens. The router, the prerendered skeletons, the preloaded scripts of each page and the size budgets are made from this
- * table. A screen that depends on the role or the date has no skeleton, because the build knows neither.
+ * table.
  */
 export const SCREENS = [
   {
@@ -92,6 +90,7 @@ export const SCREENS = [
   {
     path: "/rated-leads",
     guard: "workspace",
+    skeleton: "outline",
     file: "features/leads/rated-leads.page.tsx",
     component: "RatedLeadsPage",
     load: () => import("#web/features/leads/rated-leads.page.tsx"),
@@ -145,6 +144,7 @@ export const SCREENS = [
   {
     path: "/inbox",
     guard: "workspace",
+    skeleton: "member",
     file: "features/linkedin/inbox.page.tsx",
     component: "InboxPage",
     load: () => import("#web/features/linkedin/inbox.page.tsx"),
@@ -168,6 +168,7 @@ export const SCREENS = [
   {
     path: "/acties",
     guard: "workspace",
+    skeleton: "outline",
     file: "app/pages/management.page.tsx",
     component: "ManagementPage",
     load: () => import("./pages/management.page.tsx"),
@@ -175,6 +176,7 @@ export const SCREENS = [
   {
     path: "/company-admin",
     guard: "workspace",
+    skeleton: "outline",
     file: "app/pages/company-admin.page.tsx",
     component: "CompanyAdminPage",
     load: () => import("./pages/company-admin.page.tsx"),
@@ -201,9 +203,17 @@ export const SCREENS = [
     component: "SsoSignInPage",
     load: () => import("#web/features/auth/sso/sso-sign-in.page.tsx"),
   },
+  // Where the identity provider of a company sends the browser back to.
+  {
+    path: "/login/sso/$company",
+    guard: "sign-in",
+    file: "features/auth/sso/sso-sign-in.page.tsx",
+    component: "SsoSignInPage",
+    load: () => import("#web/features/auth/sso/sso-sign-in.page.tsx"),
+  },
+  // Mails about a changed password or e-mail address link to it, also for whoever is signed in.
   {
     path: "/forgot-password",
-    guard: "visitor",
     skeleton: "visitor",
     file: "features/auth/forgot-password.page.tsx",
     component: "ForgotPasswordPage",

@@ -7,15 +7,13 @@ test("a route keeps method and path and loses what only the server uses", () => 
       list: { method: "GET", path: "/api/leads", summary: "Leads", access: all, query: z.object({ q }), response: z.array(lead) },
       upload: { method: "PUT", path: "/api/file", body: "bytes", response: "nothing" },
     });`);
-  expect(lean).toContain(
-    'method: "GET", path: "/api/leads", summary: undefined, access: undefined, query: undefined, response: undefined',
-  );
-  expect(lean).toContain('method: "PUT", path: "/api/file", body: undefined, response: undefined');
+  const withoutSpaces = lean.replaceAll(/\s/g, "");
+  expect(withoutSpaces).toContain('list:{method:"GET",path:"/api/leads",},upload:{method:"PUT",path:"/api/file",},');
 });
 
 test("routes returned by a function lose their schemas too", () => {
   expect(leanModule("const make = (path) => ({ method, path, response: z.string() });")).toBe(
-    "const make = (path) => ({ method, path, response: undefined });",
+    "const make = (path) => ({ method, path,  });",
   );
 });
 

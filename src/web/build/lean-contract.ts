@@ -2,25 +2,27 @@ import { type Plugin, parseSync, Visitor } from "vite";
 
 const CONTRACT = /\/src\/contract\/[\w-]+\.ts$/;
 /** What only the server uses: schemas, the text of the documentation, and who may call the route. */
-const SERVER_PARTS = ["params", "query", "body", "response", "summary", "access"];
+const SERVER_PARTS = ["params", "query", "body", "response", "summary", "access", "isPage"];
 const MADE_BY_CALLS = new Set(["CallExpression", "ObjectExpression"]);
 
 type Edit = { start: number; end: number; text: string };
 
-/** Replaces these parts of each route by undefined. An object with a method and a path is a route. */
-const dropSchemas = (program: Program): Edit[] => {
+/** Removes the properties that only the server uses from each route: an object with a method and a path. */
+const dropSchemas = (code: string, program: Program): Edit[] => {
   const edits: Edit[] = [];
   new Visitor({
     ObjectExpression: ({ properties }) => {
       const parts = new Map(
         properties.flatMap((part) =>
-          part.type === "Property" && part.key.type === "Identifier" ? [[part.key.name, part.value]] : [],
+          part.type === "Property" && part.key.type === "Identifier" ? [[part.key.name, part]] : [],
         ),
       );
       if (!parts.has("method") || !parts.has("path")) return;
       for (const name of SERVER_PARTS) {
         const part = parts.get(name);
-        if (part) edits.push({ start: part.start, end: part.end, text: "undefined" });
+        if (!part) continue;
+        const comma = /^\s*,/.exec(code.slice(part.end))?.[0].length ?? 0;
+        edits.push({ start: part.start, end: part.end + comma, text: "" });
       }
     },
   }).visit(program);
@@ -43,7 +45,7 @@ type Program = ReturnType<typeof parseSync>["program"];
 /** The code of a contract module without the schemas of its routes. */
 export const leanModule = (code: string): string => {
   const { program } = parseSync("contract.js", code);
-  return [...dropSchemas(program), ...markPure(program)]
+  return [...dropSchemas(code, program), ...markPure(program)]
     .sort((one, other) => one.start - other.start || one.end - other.end)
     .reduceRight((text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), code);
 };

@@ -16,7 +16,7 @@ import { type FakeServer, startFakeServer } from "./fake-server.ts";
 import "#lib/lists/list-shortcuts.ts";
 import "../styles.css";
 
-const USER: SessionUser = {
+export const USER: SessionUser = {
   id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",
   username: "anna",
   email: "anna@bakkerij.example",
@@ -66,6 +66,9 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
 export const test = baseTest.extend<{ server: FakeServer }>({
   server: [
     async ({ task: _task }, use) => {
+      // The test files of one browser share what an earlier one has stored, such as the chosen form of a list.
+      localStorage.clear();
+      sessionStorage.clear();
       const server = startFakeServer();
       await use(server);
       // A toast outlives its test by seconds and would cover what the next test clicks.

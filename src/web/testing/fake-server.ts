@@ -1,7 +1,8 @@
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
+import { authRoutes } from "#contract/auth.ts";
+import { inboxRoutes } from "#contract/inbox.ts";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadViewsRoutes } from "#contract/lead-views.ts";
-import { linkedInRoutes } from "#contract/linkedin.ts";
 import { REVIEW_GROUPS } from "#contract/message-status.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { overviewRoutes } from "#contract/overview.ts";
@@ -59,7 +60,11 @@ const NO_CONVERSATION = {
   messages: [],
 };
 
-const QUIET_DAY = { yesterday: { sent: 0, invited: 0, accepted: 0, replies: 0 }, problems: [] };
+const QUIET_DAY = {
+  assigned: { iceBreakers: 0, followUps: 0 },
+  yesterday: { sent: 0, invited: 0, accepted: 0, replies: 0 },
+  problems: [],
+};
 
 /** Answers `fetch` in place of the server. Everything else of the product runs unchanged. */
 export function startFakeServer() {
@@ -83,6 +88,9 @@ export function startFakeServer() {
           isFirstSync: false,
         }),
     },
+    // Asked whenever the window gets the focus, also when a test beside it has lost that. It never answers: the user stays the same.
+    { route: authRoutes.currentUser, respond: () => new Promise(() => undefined) },
+    { route: authRoutes.readInvitation, respond: async () => Response.json({ invitation: null }) },
     { route: systemRoutes.contact, respond: async () => Response.json({ email: null }) },
     { route: overviewRoutes.today, respond: async () => Response.json(QUIET_DAY) },
     { route: tasksRoutes.list, respond: async () => Response.json([]) },
@@ -91,7 +99,7 @@ export function startFakeServer() {
       route: leadListsRoutes.filterOptions,
       respond: async () => Response.json({ owners: [], industries: [], tags: [] }),
     },
-    { route: linkedInRoutes.conversation, respond: async () => Response.json(NO_CONVERSATION) },
+    { route: inboxRoutes.conversation, respond: async () => Response.json(NO_CONVERSATION) },
     { route: leadViewsRoutes.list, respond: async () => Response.json([]) },
     { route: workbenchRoutes.testResults, respond: async () => Response.json([]) },
     { route: reviewRoutes.groups, respond: async () => Response.json(NO_MESSAGES) },
@@ -174,7 +182,7 @@ export const listResponse = (items: readonly unknown[], total = items.length): R
 
 /** Every sync run with Airtable ends at once, like this. */
 export const serveSyncRun = (server: FakeServer, end: Partial<SyncRun>) => {
-  const unknown = { finishedAt: null, message: null, total: null, secondsLeft: null };
+  const unknown = { finishedAt: null, message: null, total: null, secondsLeft: null, elapsedSeconds: null };
   const run = { runId: "1", startedAt: "2026-11-14T08:30:00.000Z", tables: [], ...unknown };
   server.handle(airtableRoutes.sync, () => ({ runId: run.runId, status: "queued" as const, message: "Gestart" }));
   server.handle(airtableRoutes.run, () => ({ ...run, status: "succeeded" as const, ...end }));

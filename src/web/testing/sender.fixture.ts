@@ -5,7 +5,7 @@ export const buildSender = (name: string, overrides: Partial<Sender> = {}): Send
   name,
   aliases: [],
   userId: null,
-  register: "je",
+  formOfAddress: "je",
   hours: { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false },
   caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 },
   spacing: { invitations: [3, 8], messages: [1, 4] },

@@ -2,9 +2,14 @@ import { type ComponentType, lazy, useEffect } from "react";
 
 type PropsOf<Component> = Component extends ComponentType<infer Props> ? Props : never;
 
-/** `React.lazy` for a named export. `preload` fetches it before it is rendered. */
+/** `React.lazy` for a named export, or a notice when its file is gone. `preload` fetches it before it is rendered. */
 export const lazyComponent = <Module, const Name extends keyof Module>(load: () => Promise<Module>, name: Name) => {
-  const Component = lazy(async () => ({ default: (await load())[name] as ComponentType<PropsOf<Module[Name]>> }));
+  const Component = lazy(() =>
+    load().then(
+      (module) => ({ default: module[name] as ComponentType<PropsOf<Module[Name]>> }),
+      async () => ({ default: (await import("./feedback/new-version.tsx")).NewVersion }),
+    ),
+  );
   return Object.assign(Component, { preload: load });
 };
 

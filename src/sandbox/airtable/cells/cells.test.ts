@@ -62,7 +62,7 @@ test.each([
   ["date", "morgen", BAD],
   ["dateTime", "2026-11-14T10:00:00Z", "2026-11-14T10:00:00.000Z"],
   ["dateTime", "2026-11-14T10:00:00.123+01:00", "2026-11-14T09:00:00.123Z"],
-  ["dateTime", "2026-11-14", "2026-11-14T00:00:00.000Z"],
+  ["dateTime", "2026-11-14", "2026-11-13T23:00:00.000Z"],
   ["dateTime", "14-11-2026", BAD],
   ["dateTime", 1_763_114_400_000, BAD],
   ["multipleRecordLinks", [], undefined],
@@ -85,6 +85,7 @@ test.each([
   ["singleSelect", "", undefined],
   ["multipleSelects", "Een, Drie", ["Een", "Drie"]],
   ["date", "14-11-2026", "2026-11-14"],
+  ["dateTime", "2026-11-14 10:00", "2026-11-14T09:00:00.000Z"],
   ["dateTime", "14 Nov 2026 10:00 UTC", "2026-11-14T10:00:00.000Z"],
 ])("%s: %j is cast to %j", async (field, value, expected) => {
   expect(await writeAndRead(field, value, true)).toEqual(expected);

@@ -16,7 +16,7 @@ import {
 } from "../model/table.ts";
 import { signedAttachmentUrl } from "./attachment.ts";
 
-/** Computed fields need the base, attachment URLs the origin and the time. */
+/** Computed fields need the base and the time, attachment URLs the origin and the time. */
 export type FormatContext = { base: Base; origin: string; now: number };
 
 type FormatCell = (formatContext: FormatContext, field: Field, record: AirtableRecord) => unknown;
@@ -151,7 +151,10 @@ function formatAttachment({ origin, now }: FormatContext, { id, filename, type, 
 export function formatFeedCell(base: Base, field: Field, value: CellValue | null): unknown {
   if (value === null) return null;
   if (field.type === "singleSelect") return choiceOf(field, value);
-  if (field.type === "multipleSelects") return linkedIds(value).map((name) => choiceOf(field, name));
+  if (field.type === "multipleSelects") {
+    // The previous cell of a field whose type was changed holds something else.
+    return (Array.isArray(value) ? (value as readonly string[]) : []).map((name) => choiceOf(field, name));
+  }
   if (field.type === "multipleRecordLinks") {
     return linkedIds(value).map((id) => ({ id, name: nameOf(base, field, id) }));
   }

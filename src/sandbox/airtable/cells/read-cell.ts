@@ -12,6 +12,7 @@ import {
   type WritableField,
 } from "../model/table.ts";
 import { readAttachments } from "./attachment.ts";
+import { momentIn, writtenTimeZoneOf } from "./time-zone.ts";
 
 /** Converts a value to its field's type where possible. */
 function castValue(draft: Draft, field: WritableField, input: unknown): unknown {
@@ -66,6 +67,7 @@ function castNumber(text: string): number | null {
 function castDate(text: string): string {
   const dutch = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})$/.exec(text.trim());
   if (dutch) return `${dutch[3]}-${dutch[2]?.padStart(2, "0")}-${dutch[1]?.padStart(2, "0")}`;
+  if (DATE_TIME.test(text)) return text;
   const moment = Date.parse(text);
   return Number.isNaN(moment) ? text : new Date(moment).toISOString();
 }
@@ -106,27 +108,17 @@ function readDate(field: Field, input: unknown): string {
 }
 
 function readDateTime(field: Field, input: unknown): string {
-  const moment = typeof input === "string" ? parseDateTime(input, FIELD_TIME_ZONE) : Number.NaN;
+  const moment = typeof input === "string" ? parseDateTime(input, writtenTimeZoneOf(field)) : Number.NaN;
   if (Number.isNaN(moment)) throw rejectDate(field, input);
   return new Date(moment).toISOString();
 }
 
-/** The time zone of every date-time field of the sandbox. */
-export const FIELD_TIME_ZONE = "Europe/Amsterdam";
-
-/** Milliseconds, or NaN. A text without a time zone is in UTC, or in the given time zone. */
-export function parseDateTime(text: string, timeZone?: string): number {
+/** Milliseconds, or NaN. A text without a time zone, or a day alone, is in the given one; a formula calculates in UTC. */
+export function parseDateTime(text: string, timeZone = "UTC"): number {
   if (!DATE_TIME.test(text) || !isDay(text.slice(0, 10))) return Number.NaN;
-  const isComplete = /(Z|[+-]\d{2}:?\d{2})$/.test(text) || text.length === 10;
-  if (isComplete) return Date.parse(text.replace(" ", "T"));
-  const inUtc = Date.parse(`${text.replace(" ", "T")}Z`);
-  return timeZone ? inUtc - offsetAt(inUtc, timeZone) : inUtc;
-}
-
-/** How far the clocks of a time zone are ahead of UTC, in milliseconds. */
-function offsetAt(moment: number, timeZone: string): number {
-  const local = new Date(moment).toLocaleString("sv-SE", { timeZone });
-  return Date.parse(`${local.replace(" ", "T")}Z`) - moment;
+  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text)) return Date.parse(text.replace(" ", "T"));
+  const inUtc = Date.parse(text.length === 10 ? text : `${text.replace(" ", "T")}Z`);
+  return momentIn(timeZone, inUtc);
 }
 
 /** JavaScript reads 31 February as 3 March; Airtable refuses it. */

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
+import { HOUR_MS } from "#sandbox/clock.ts";
 import { makeToken, SCOPES } from "../access.ts";
 import { createError } from "../airtable-error.ts";
+import { isFieldTimeZone } from "../cells/time-zone.ts";
 import { Base } from "../model/base.ts";
 import { createBaseFromTemplate } from "../model/base-template.ts";
 import { newId } from "../model/ids.ts";
@@ -34,10 +36,13 @@ const newBase = z.strictObject({
 
 const limits = z.strictObject({
   requestsPerSecond: z.int().min(1).nullable().exactOptional(),
-  requestsPerSecondOfToken: z.int().min(1).nullable().exactOptional(),
+  requestsPerSecondOfOwner: z.int().min(1).nullable().exactOptional(),
   penaltyMs: z.int().min(0).exactOptional(),
   isQuotaSpent: z.boolean().exactOptional(),
 });
+
+/** "faithful" rises with the number of records in the response and in the table; 0 adds nothing. */
+const latency = z.strictObject({ setting: z.union([z.int().min(0).max(600_000), z.literal("faithful")]) });
 
 export function addBaseControls(app: FastifyInstance, workspace: Workspace): void {
   app.get("/_control/airtable/bases", () => workspace.bases.all().map((base) => describe(workspace, base)));
@@ -69,6 +74,12 @@ export function addBaseControls(app: FastifyInstance, workspace: Workspace): voi
   app.patch<BaseAddress>("/_control/airtable/bases/:baseId/limits", (request) =>
     workspace.limits.change(findBaseOr404(workspace, request.params).id, limits.parse(request.body)),
   );
+
+  app.patch<BaseAddress>("/_control/airtable/bases/:baseId/latency", (request) => {
+    const { id } = findBaseOr404(workspace, request.params);
+    workspace.latencies.change(id, latency.parse(request.body).setting);
+    return workspace.latencies.of(id);
+  });
 }
 
 const webhookChange = z.strictObject({
@@ -103,11 +114,11 @@ function describe(workspace: Workspace, base: Base) {
     webhooks: base.hooks.size,
     transactionNumber: base.transactionNumber,
     limits: workspace.limits.settingsOf(base.id),
+    latency: workspace.latencies.of(base.id),
   };
 }
 
 const RECORDS_PER_TRANSACTION = 500;
-const HOUR_MS = 3_600_000;
 
 /** Fills a table with numbered records: "Full Name 17". */
 export function generateRecords(workspace: Workspace, base: Base, table: Table, count: number): void {
@@ -146,6 +157,8 @@ const VALUES: Partial<Record<FieldType, Generate>> = {
   dateTime: hoursAgo,
 };
 
+const newToken = z.strictObject({ baseIds: z.array(z.string()), userId: z.string().startsWith("usr").optional() });
+
 const tokenChange = z.strictObject({
   scopes: z.array(z.enum(SCOPES)).optional(),
   baseIds: z.array(z.string()).optional(),
@@ -164,8 +177,8 @@ export function addTokenControls(app: FastifyInstance, workspace: Workspace): vo
   });
 
   app.post("/_control/airtable/tokens", (request, reply) => {
-    const { baseIds } = z.strictObject({ baseIds: z.array(z.string()) }).parse(request.body);
-    const token = makeToken(baseIds);
+    const { baseIds, ...owner } = newToken.parse(request.body);
+    const token = makeToken(baseIds, owner);
     workspace.addToken(token);
     return reply.code(201).send(token);
   });
@@ -190,6 +203,7 @@ const field = z.strictObject({
     .strictObject({
       precision: z.int().exactOptional(),
       max: z.int().exactOptional(),
+      timeZone: z.string().refine(isFieldTimeZone).exactOptional(),
       symbol: z.string().exactOptional(),
       formula: z.string().exactOptional(),
       recordLinkFieldId: z.string().exactOptional(),

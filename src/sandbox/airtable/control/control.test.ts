@@ -125,6 +125,49 @@ test("a bulk request adds thousands of records", async () => {
   });
 });
 
+test("responses take as long as was set", async () => {
+  await control("PATCH", "latency", { setting: 40 });
+  expect((await product("GET", "Leads")).status).toBe(200);
+  const setting = 30_000;
+  await control("PATCH", "latency", { setting });
+  const leaving = new AbortController();
+  let isAnswered = false;
+  const delayed = fetch(`${airtable.sandbox.url}/v0/${base.baseId}/Leads`, {
+    headers: { authorization: `Bearer ${base.token}` },
+    signal: leaving.signal,
+  }).then(
+    () => {
+      isAnswered = true;
+    },
+    () => undefined,
+  );
+  const takenMs = async () => (await airtable.control("GET", `airtable/bases/${base.baseId}`)).body["latency"];
+  await expect.poll(takenMs).toMatchObject({ lastMs: setting });
+  expect(isAnswered).toBe(false);
+  leaving.abort();
+  await delayed;
+});
+
+test("as in Airtable, a response takes longer the more it holds, and the larger the table whose list it opens", async () => {
+  const lastMs = async () =>
+    (await airtable.control("GET", `airtable/bases/${base.baseId}`)).body["latency"] as { lastMs: number };
+  const after = async (method: string, path: string, body?: unknown) => {
+    const response = await product(method, path, body);
+    return { ...response, ms: (await lastMs()).lastMs };
+  };
+  await control("POST", "tables/Leads/bulk", { count: 3_000 });
+  expect((await after("GET", "Leads?pageSize=10")).ms).toBe(0);
+  await control("PATCH", "latency", { setting: "faithful" });
+  const first = await after("GET", "Leads");
+  expect(first.ms).toBe(290);
+  expect((await after("GET", `Leads?pageSize=10&offset=${first.body.offset}`)).ms).toBe(110);
+  expect((await after("POST", "Leads/listRecords", { pageSize: 10 })).ms).toBe(200);
+  expect((await after("GET", "Prompts")).ms).toBe(100);
+  const records = Array.from({ length: 10 }, () => ({ fields: {} }));
+  expect((await after("POST", "Leads", { records })).ms).toBe(110);
+  expect((await after("GET", `Leads/${first.body.records?.[0]?.id}`)).ms).toBe(101);
+});
+
 test.each([
   ["GET", "tables/Klanten/records"],
   ["GET", "tables/Leads/records/recAAAAAAAAAAAAAA"],
@@ -138,4 +181,5 @@ test("an invalid request returns the reason", async () => {
     body: { error: 'Unknown field name: "Naam"' },
   });
   expect((await control("PATCH", "limits", { requestsPerSecond: 0 })).status).toBe(400);
+  expect((await control("PATCH", "latency", { setting: "slow" })).status).toBe(400);
 });

@@ -48,6 +48,8 @@ export type FieldOptions = {
   precision?: number;
   /** The number of stars of a rating. */
   max?: number;
+  /** Of a field with date-times: `utc`, `client` or a name such as Europe/Amsterdam. */
+  timeZone?: string;
   /** Of a currency field, such as "€". */
   symbol?: string;
   /** In a formula field, or in a rollup, where it is applied to `values`. */

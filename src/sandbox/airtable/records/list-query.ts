@@ -2,6 +2,7 @@ import { z } from "zod";
 import { invalidRequest, unknownField } from "../airtable-error.ts";
 import { type FormatContext, formatCell } from "../cells/format-cell.ts";
 import type { TextFormat } from "../cells/format-record.ts";
+import { isTimeZone } from "../cells/time-zone.ts";
 import { type AirtableRecord, type Field, isDateField, type Table } from "../model/table.ts";
 
 /** Numbers and booleans are strings in a query string and typed in a body. */
@@ -10,11 +11,9 @@ const flag = z.union([
   z.boolean(),
   z.enum(["true", "1", "false", "0", ""]).transform((text) => text === "true" || text === "1"),
 ]);
-const isTimeZone = (timeZone: string) => isAccepted(() => new Intl.DateTimeFormat("en", { timeZone }));
-const isLocale = (locale: string) => isAccepted(() => new Intl.DateTimeFormat(locale));
-function isAccepted(attempt: () => unknown): boolean {
+function isLocale(locale: string): boolean {
   try {
-    attempt();
+    new Intl.DateTimeFormat(locale);
     return true;
   } catch {
     return false;

@@ -2,12 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import type { Token } from "../access.ts";
 import { invalidRequest, modelNotFound, unprocessable } from "../airtable-error.ts";
+import { isFieldTimeZone } from "../cells/time-zone.ts";
 import type { Base } from "../model/base.ts";
 import { type FieldType, isWritableType, type Table } from "../model/table.ts";
 import { describeField, describeTable } from "../schema/describe-field.ts";
 import { addField, addTable, changeField, type NewField, renameTable } from "../schema/schema-changes.ts";
 import type { Workspace } from "../workspace.ts";
-import { authenticate, authorizeBase, findTable } from "./request.ts";
+import { authenticate, authorizeBase, findTable, searchOf } from "./request.ts";
 
 type BaseAddress = { Params: { baseId: string } };
 type TableAddress = { Params: { baseId: string; table: string } };
@@ -27,7 +28,10 @@ export function addMetaRoutes(app: FastifyInstance, workspace: Workspace): void 
 
   app.get<BaseAddress>("/v0/meta/bases/:baseId/tables", (request) => {
     const base = authorizeBase(workspace, request, request.params.baseId, "schema.bases:read");
-    return { tables: base.tables.map((table) => describeTable(base, table)) };
+    const included = [...searchOf(request)].some(
+      ([name, value]) => name.startsWith("include") && value === "visibleFieldIds",
+    );
+    return { tables: base.tables.map((table) => describeTable(base, table, included)) };
   });
 
   app.post<BaseAddress>("/v0/meta/bases/:baseId/tables", (request) => {
@@ -128,7 +132,7 @@ const REQUIRED_OPTIONS: Partial<Record<FieldType, z.ZodType>> = {
   rating: z.object({ icon: z.string(), color: z.string(), max: z.int().min(1).max(10) }),
   checkbox: z.object({ icon: z.string(), color: z.string() }),
   date: z.object({ dateFormat: anyObject }),
-  dateTime: z.object({ dateFormat: anyObject, timeFormat: anyObject, timeZone: z.string() }),
+  dateTime: z.object({ dateFormat: anyObject, timeFormat: anyObject, timeZone: z.string().refine(isFieldTimeZone) }),
   multipleRecordLinks: z.object({ linkedTableId: z.string() }),
 };
 
@@ -136,6 +140,7 @@ const shownOptions = z.object({
   choices: z.array(z.object({ name: z.string() })).optional(),
   precision: z.number().optional(),
   max: z.number().optional(),
+  timeZone: z.string().optional(),
   symbol: z.string().optional(),
   linkedTableId: z.string().optional(),
 });
@@ -147,7 +152,7 @@ function toNewField(base: Base, { name, type, options }: z.infer<typeof newField
   const required = REQUIRED_OPTIONS[type];
   if (required && !required.safeParse(options).success)
     throw unprocessable("INVALID_FIELD_TYPE_OPTIONS_FOR_CREATE", `Invalid options for the field "${name}" (${type})`);
-  const { choices: newChoices, precision, max, symbol, linkedTableId } = parse(shownOptions, options ?? {});
+  const { choices: newChoices, precision, max, timeZone, symbol, linkedTableId } = parse(shownOptions, options ?? {});
   if (linkedTableId !== undefined) findTable(base, linkedTableId);
   return {
     name,
@@ -157,6 +162,7 @@ function toNewField(base: Base, { name, type, options }: z.infer<typeof newField
     options: {
       ...(precision !== undefined && { precision }),
       ...(max !== undefined && { max }),
+      ...(timeZone !== undefined && { timeZone }),
       ...(symbol !== undefined && { symbol }),
     },
   };

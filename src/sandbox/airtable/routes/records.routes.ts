@@ -26,7 +26,8 @@ const MAX_URL_LENGTH = 16_000;
 type TableAddress = { Params: { baseId: string; table: string } };
 type RecordAddress = { Params: { baseId: string; table: string; recordId: string } };
 
-export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): void {
+/** What every route does: check the token, and show records as the API does. */
+function createTableAccess(workspace: Workspace) {
   const formatContext = (request: FastifyRequest, base: Base): FormatContext => ({
     base,
     origin: originOf(request),
@@ -42,17 +43,34 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
     }
     return { base, table };
   };
+  const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
+    ids.flatMap((id) => {
+      const record = table.record(id);
+      return record ? formatRecord(formatContext(request, base), table.fields, record, { byFieldId }) : [];
+    });
+  return { formatContext, authorizeTable, show };
+}
+
+type TableAccess = ReturnType<typeof createTableAccess>;
+
+export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): void {
+  const access = createTableAccess(workspace);
+  addTableRoutes(app, workspace, access);
+  addSingleRecordRoutes(app, workspace, access);
+}
+
+/** Routes that list, create, change and delete several records. */
+function addTableRoutes(
+  app: FastifyInstance,
+  workspace: Workspace,
+  { formatContext, authorizeTable, show }: TableAccess,
+): void {
   const list = (request: FastifyRequest<TableAddress>, query: () => ListQuery) => {
     const { base, table } = authorizeTable(request, "data.records:read");
     const page = listRecords(formatContext(request, base), table, query(), workspace.iterators);
     for (const { id } of page.records) base.logAccess({ recordId: id, kind: "read", fieldIds: [] });
     return page;
   };
-  const show = (request: FastifyRequest, base: Base, table: Table, ids: string[], byFieldId: boolean) =>
-    ids.flatMap((id) => {
-      const record = table.record(id);
-      return record ? formatRecord(formatContext(request, base), table.fields, record, { byFieldId }) : [];
-    });
 
   for (const path of ["/v0/:baseId/:table", "/v0/:baseId/:table/"]) {
     app.get<TableAddress>(path, (request) => {
@@ -93,9 +111,18 @@ export function addRecordRoutes(app: FastifyInstance, workspace: Workspace): voi
   }
 
   app.post<TableAddress>("/v0/:baseId/:table/listRecords", (request) =>
-    list(request, () => readListQuery(request.body)),
+    // A client that moved a long query into the body may leave the time zone and the locale in the URL.
+    list(request, () =>
+      readListQuery({ ...parseNestedQuery(searchOf(request)), ...(request.body as object | undefined) }),
+    ),
   );
+}
 
+function addSingleRecordRoutes(
+  app: FastifyInstance,
+  workspace: Workspace,
+  { formatContext, authorizeTable, show }: TableAccess,
+): void {
   app.get<RecordAddress>("/v0/:baseId/:table/:recordId", (request) => {
     const { base, table } = authorizeTable(request, "data.records:read");
     const record = table.record(request.params.recordId);

@@ -33,7 +33,7 @@ export function authorizeBase(workspace: Workspace, request: FastifyRequest, bas
   const token = authenticate(workspace, request);
   const base = workspace.bases.find(baseId);
   if (!base || !token.baseIds.includes(baseId)) throw modelNotFound();
-  workspace.limits.admit(baseId, token.token, !scope.startsWith("schema."));
+  workspace.limits.admit(baseId, token.userId, !scope.startsWith("schema."));
   if (!token.scopes.includes(scope)) throw modelNotFound();
   if (WRITES.has(scope) && token.permissionLevel === "read") throw notPermitted();
   if (FOR_CREATORS.has(scope) && token.permissionLevel !== "create") throw notPermitted();

@@ -1,9 +1,13 @@
-import { DEFAULT_MAX_RATING, FIELD_TIME_ZONE } from "../cells/read-cell.ts";
+import { DEFAULT_MAX_RATING } from "../cells/read-cell.ts";
+import { timeZoneOf } from "../cells/time-zone.ts";
 import type { Base } from "../model/base.ts";
 import type { Field, FieldType, Table } from "../model/table.ts";
 
-/** A table in a schema response. */
-export function describeTable(base: Base, { id, name, primaryFieldId, fields, views }: Table) {
+/** A table in a schema response. The sandbox's views show all fields. */
+export function describeTable(base: Base, table: Table, withVisibleFieldIds = false) {
+  const { id, name, primaryFieldId, fields } = table;
+  const visible = withVisibleFieldIds ? { visibleFieldIds: fields.map((field) => field.id) } : {};
+  const views = table.views.map((view) => ({ ...view, ...(view.type === "grid" && visible) }));
   return { id, name, primaryFieldId, fields: fields.map((field) => describeField(base, field)), views };
 }
 
@@ -12,11 +16,12 @@ export function describeField(base: Base, field: Field) {
   return { id: field.id, name: field.name, type: field.type, ...(options ? { options } : {}) };
 }
 
-const MOMENT = {
-  dateFormat: { name: "iso", format: "YYYY-MM-DD" },
+const DATE_FORMAT = { name: "iso", format: "YYYY-MM-DD" };
+const moment = (field: Field) => ({
+  dateFormat: DATE_FORMAT,
   timeFormat: { name: "24hour", format: "HH:mm" },
-  timeZone: FIELD_TIME_ZONE,
-};
+  timeZone: timeZoneOf(field),
+});
 
 type Describe = (field: Field, base: Base) => Record<string, unknown>;
 
@@ -33,10 +38,14 @@ const OPTIONS: Partial<Record<FieldType, Describe>> = {
   duration: () => ({ durationFormat: "h:mm" }),
   rating: ({ options }) => ({ icon: "star", color: "yellowBright", max: options.max ?? DEFAULT_MAX_RATING }),
   checkbox: () => ({ icon: "check", color: "greenBright" }),
-  date: () => ({ dateFormat: MOMENT.dateFormat }),
-  dateTime: () => MOMENT,
-  createdTime: () => ({ result: { type: "dateTime", options: MOMENT } }),
-  lastModifiedTime: () => ({ isValid: true, referencedFieldIds: [], result: { type: "dateTime", options: MOMENT } }),
+  date: () => ({ dateFormat: DATE_FORMAT }),
+  dateTime: moment,
+  createdTime: (field) => ({ result: { type: "dateTime", options: moment(field) } }),
+  lastModifiedTime: (field) => ({
+    isValid: true,
+    referencedFieldIds: [],
+    result: { type: "dateTime", options: moment(field) },
+  }),
   multipleRecordLinks: ({ options }) => ({ ...options, isReversed: false, prefersSingleRecordLink: false }),
   multipleLookupValues: ({ options }, base) => ({
     ...options,

@@ -24,7 +24,7 @@ export type NewField = {
   linkedTable?: string;
   options?: Pick<
     FieldOptions,
-    "precision" | "max" | "symbol" | "formula" | "recordLinkFieldId" | "fieldIdInLinkedTable"
+    "precision" | "max" | "timeZone" | "symbol" | "formula" | "recordLinkFieldId" | "fieldIdInLinkedTable"
   >;
 };
 

@@ -1,9 +1,9 @@
+import { DAY_MS } from "#sandbox/clock.ts";
 import { type DemoContext, idFor, workMoment } from "../demo-context.ts";
 import { INDUSTRIES, type Industry } from "./industries.ts";
 import type { Company, Lead, LeadClass } from "./lead-model.ts";
 import { FIRST_NAMES, LAST_NAMES, makeCompanyName, OTHER_PLACES, slugify, titleInSentence, titlesIn } from "./names.ts";
 
-const DAY_MS = 86_400_000;
 const EMPLOYEES = { "2-10": 2, "11-50": 6, "51-200": 5, "201-500": 2, "501-1000": 1 };
 const ACCEPTED_CLASSES = { CONNECTED: 60, COLD: 8, INTERESTED: 12, HOT: 8, CLIENT: 6, "NOT INTERESTED": 6 };
 const OTHER_CLASSES = { COLD: 76, "NOT RELEVANT": 11, "NOT INTERESTED": 5, "DO NOT CONNECT": 5, DELETED: 3 };

@@ -1,4 +1,5 @@
 import { classChoice } from "#sandbox/airtable/model/base-template.ts";
+import { DAY_MS } from "#sandbox/clock.ts";
 import { addRecord, type DemoContext, isoText, workMoment } from "../demo-context.ts";
 
 import { htmlValues, type Lead } from "../people/lead-model.ts";
@@ -30,8 +31,8 @@ function addLead(context: DemoContext, lead: Lead, needsReport: boolean): void {
   addRecord(context.base, "Leads", {
     id: lead.id,
     createdAt: lead.addedAt,
-    // The base has no date of rating: the product takes the time of the last change.
-    modifiedAt: lead.ratedAt ?? lead.acceptedAt ?? lead.addedAt,
+    // The base has no date of rating or classification: the product takes the time of the last change.
+    modifiedAt: becameClientAt(lead, context.calendar.now) ?? lead.ratedAt ?? lead.acceptedAt ?? lead.addedAt,
     fields: {
       "Provider ID": `ACoAA${providerLetters(context)}`,
       "Full Name": lead.fullName,
@@ -57,6 +58,15 @@ function addLead(context: DemoContext, lead: Lead, needsReport: boolean): void {
       "Lead Classification": classChoice(lead.class, "scored"),
     },
   });
+}
+
+const DAYS_TO_BECOME_CLIENT = 45;
+
+/** Some weeks after the acceptance, so that most months, also the present one, have new clients. */
+function becameClientAt({ id, class: leadClass, acceptedAt }: Lead, now: number): number | null {
+  if (leadClass !== "CLIENT" || acceptedAt === null) return null;
+  const latest = Math.min(DAYS_TO_BECOME_CLIENT * DAY_MS, now - acceptedAt);
+  return acceptedAt + Math.round(createRandom(`${id} client`).next() * latest);
 }
 
 const AREA_CODES = ["010", "020", "030", "040", "050", "058", "070", "073"];

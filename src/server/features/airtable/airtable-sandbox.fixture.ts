@@ -62,6 +62,12 @@ export class SandboxBase {
     await this.control("POST", `tables/${table}/bulk`, { count });
   }
 
+  /** As the real Airtable: its rate limits, and responses that take longer for larger tables. */
+  async setRealPace(): Promise<void> {
+    await this.control("PATCH", "limits", { requestsPerSecond: 5, requestsPerSecondOfOwner: 50 });
+    await this.control("PATCH", "latency", { setting: "faithful" });
+  }
+
   async changeToken(change: { scopes?: readonly string[]; permissionLevel?: string }): Promise<void> {
     await this.sandbox.control("PATCH", `airtable/tokens/${this.token}`, change);
   }
@@ -101,7 +107,7 @@ export class AirtableSandbox {
   async newBase(more: object = {}): Promise<SandboxBase> {
     const made = await this.control("POST", "airtable/bases", { company: "Proefbedrijf", ...more });
     const base = new SandboxBase(this, String(made["baseId"]), String(made["token"]));
-    await base.control("PATCH", "limits", { requestsPerSecond: null, requestsPerSecondOfToken: null });
+    await base.control("PATCH", "limits", { requestsPerSecond: null, requestsPerSecondOfOwner: null });
     return base;
   }
 

@@ -2,7 +2,7 @@ import type { airtableRoutes } from "#contract/airtable.ts";
 import { notFound } from "#platform/app-error.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { receiveNotification } from "./runs/feed-checks.ts";
 import { findRun } from "./runs/runs.queries.ts";
 import { findHealth } from "./runs/schedule.queries.ts";
@@ -12,8 +12,10 @@ import { resolveConflict, resolveConflicts } from "./status/resolve-conflict.ts"
 import { changeSettings, pause, resume } from "./status/settings.ts";
 import {
   addSelectChoice,
+  endErasure,
   readConflicts,
   readHistory,
+  readRecord,
   readStatus,
   retryParkedRecord,
   retryRefusedErasures,
@@ -32,30 +34,35 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
     return { message: "Er wordt opnieuw geprobeerd." };
   },
   addSelectChoice: async ({ scope, body, ...request }) => {
-    await addSelectChoice(platform, scope, authorOf(request), body);
+    await addSelectChoice(platform, scope, actorOf(request), body);
     return { message: "De keuze wordt in Airtable toegevoegd." };
   },
   retryErasures: async ({ scope }) => {
     await retryRefusedErasures(platform, scope);
     return { message: "Er wordt opnieuw geprobeerd." };
   },
+  endErasure: async ({ scope, params, ...request }) => {
+    await endErasure(platform, scope, actorOf(request), params);
+    return { message: "Het record staat niet meer op de lijst." };
+  },
   resolveConflict: async ({ scope, params, body, ...request }) => {
-    await resolveConflict(platform, scope, authorOf(request), params.id, body);
+    await resolveConflict(platform, scope, actorOf(request), params.id, body);
     return { message: "Het conflict is opgelost." };
   },
   conflicts: ({ scope, query }) => readConflicts(scope, query.page),
-  resolveConflicts: ({ scope, body, ...request }) => resolveConflicts(platform, scope, authorOf(request), body),
+  resolveConflicts: ({ scope, body, ...request }) => resolveConflicts(platform, scope, actorOf(request), body),
+  record: ({ scope, params }) => readRecord(platform, scope, params.table, params.recordId),
   history: ({ scope, params }) => readHistory(scope, params.table, params.recordId),
   pause: async ({ scope, body, ...request }) => {
-    await pause(platform, scope, authorOf(request), body.reason);
+    await pause(platform, scope, actorOf(request), body.reason);
     return { message: "De synchronisatie is gepauzeerd." };
   },
   resume: async ({ scope, ...request }) => {
-    await resume(platform, scope, authorOf(request));
+    await resume(platform, scope, actorOf(request));
     return { message: "De synchronisatie gaat verder." };
   },
   changeSettings: async ({ scope, body, ...request }) => {
-    await changeSettings(platform, scope, authorOf(request), body);
+    await changeSettings(platform, scope, actorOf(request), body);
     return { message: "Opgeslagen." };
   },
   receiveNotification: async ({ params, body, requestHeader }) => {
@@ -63,7 +70,7 @@ export const airtableHandlers = (platform: Platform): Handlers<typeof airtableRo
     return undefined;
   },
   decideDeletions: async ({ scope, params, body, ...request }) => {
-    await decideDeletions(platform, scope, authorOf(request), params.table, body);
+    await decideDeletions(platform, scope, actorOf(request), params.table, body);
     return { message: "De keuze wordt uitgevoerd." };
   },
   health: ({ scope }) => findHealth(scope, platform.clock.now()),

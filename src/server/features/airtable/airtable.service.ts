@@ -10,6 +10,7 @@ import { insertAwaitedOutcome } from "./runs/outcome-polling.queries.ts";
 
 export { testConnection } from "./connection/test-connection.ts";
 export { findReadOnlyFields } from "./mapping/mapping.queries.ts";
+export { keepWhereEmpty } from "./reconcile/records.queries.ts";
 export { feedSecretColumn, watchCompany } from "./runs/feed-checks.ts";
 export { wakeWorkers as wakeAirtableSync } from "./runs/job-definitions.ts";
 export { startSync, syncWithNewToken } from "./runs/start-run.ts";

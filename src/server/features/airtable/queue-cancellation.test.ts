@@ -28,9 +28,10 @@ const queueRow = async (name: string) => {
     id,
     recordId,
     doNotSend: () => company.who.client.patch(`/api/messages-queued/${id}/cancel`),
-    sendThere: () => company.base.edit("Queue", recordId, { Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" }),
-    there: async () => (await company.base.record("Queue", recordId))["Status"],
-    here: async () => String((await company.row("queue", recordId))["status"]),
+    sendInAirtable: () =>
+      company.base.edit("Queue", recordId, { Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" }),
+    statusInAirtable: async () => (await company.base.record("Queue", recordId))["Status"],
+    statusHere: async () => String((await company.row("queue", recordId))["status"]),
   };
 };
 
@@ -39,31 +40,31 @@ const ALREADY_REMOVED = {
   body: expect.objectContaining({ error: expect.stringContaining("already removed") }),
 };
 
-test("DO NOT SEND of a row that Airtable has sent is refused, and the row is sent here too", async () => {
+test("DO NOT SEND of a row that Airtable has sent is refused, and the row gets the status SENT here too", async () => {
   const row = await queueRow("Bericht 1");
-  await row.sendThere();
+  await row.sendInAirtable();
   expect(await row.doNotSend()).toMatchObject(ALREADY_REMOVED);
-  expect(await row.here()).toBe("SENT");
+  expect(await row.statusHere()).toBe("SENT");
   expect((await company.row("queue", row.recordId))["date_sent"]).toMatch(/^2026-11-14T09:30/);
-  expect(await row.there()).toBe("SENT");
+  expect(await row.statusInAirtable()).toBe("SENT");
 });
 
 test("DO NOT SEND is confirmed after the row is cancelled in Airtable", async () => {
   const row = await queueRow("Bericht 1");
   expect(await row.doNotSend()).toMatchObject({ status: 200, body: { isPending: false } });
-  expect(await row.there()).toBe("CANCELLED");
-  expect(await row.here()).toBe("CANCELLED");
-  await company.untilSent();
+  expect(await row.statusInAirtable()).toBe("CANCELLED");
+  expect(await row.statusHere()).toBe("CANCELLED");
+  await company.untilPushed();
   expect((await company.status()).totalConflicts).toBe(0);
 });
 
-test("an undone DO NOT SEND is queued again on both sides", async () => {
+test("after DO NOT SEND is undone, the row is queued on both sides", async () => {
   const row = await queueRow("Bericht 1");
   const { body } = await row.doNotSend();
   const { token } = body["undo"] as { token: string };
   expect((await company.who.client.post(`/api/undo/${token}`)).status).toBe(200);
-  await company.untilSent();
-  expect([await row.here(), await row.there()]).toEqual(["QUEUED", "QUEUED"]);
+  await company.untilPushed();
+  expect([await row.statusHere(), await row.statusInAirtable()]).toEqual(["QUEUED", "QUEUED"]);
 });
 
 test("a cancellation that waits for Airtable can be undone", async () => {
@@ -74,7 +75,7 @@ test("a cancellation that waits for Airtable can be undone", async () => {
   expect((await company.who.client.post(`/api/undo/${token}`)).status).toBe(200);
   await harness.sandbox.clearFaults();
   await company.sync(["queue"]);
-  expect([await row.here(), await row.there()]).toEqual(["QUEUED", "QUEUED"]);
+  expect([await row.statusHere(), await row.statusInAirtable()]).toEqual(["QUEUED", "QUEUED"]);
 });
 
 test("a row that is sent in Airtable between the read and the write counts as sent", async () => {
@@ -85,10 +86,10 @@ test("a row that is sent in Airtable between the read and the write counts as se
     eventually(
       async () => (await company.base.requests()).some(({ method, status }) => method === "PATCH" && status === null),
       (isWriting) => isWriting,
-    ).then(row.sendThere),
+    ).then(row.sendInAirtable),
   ]);
   expect(response).toMatchObject(ALREADY_REMOVED);
-  expect([await row.here(), await row.there()]).toEqual(["SENT", "SENT"]);
+  expect([await row.statusHere(), await row.statusInAirtable()]).toEqual(["SENT", "SENT"]);
 });
 
 test.each([
@@ -100,9 +101,9 @@ test.each([
   expect(await row.doNotSend()).toMatchObject({ status: 200, body: { message: CANCEL_PENDING_TEXT, isPending: true } });
   const { body } = await company.who.client.get("/api/messages-queued");
   expect((body as unknown as QueuedMessage[]).find(({ id }) => id === row.id)).toMatchObject({ isCancelPending: true });
-  expect(await row.there()).toBe("QUEUED");
-  if (status === "SENT") await row.sendThere();
+  expect(await row.statusInAirtable()).toBe("QUEUED");
+  if (status === "SENT") await row.sendInAirtable();
   await harness.sandbox.clearFaults();
-  expect(await eventually(row.here, (here) => here === status)).toBe(status);
-  expect(await eventually(row.there, (there) => there === status)).toBe(status);
+  expect(await eventually(row.statusHere, (found) => found === status)).toBe(status);
+  expect(await eventually(row.statusInAirtable, (found) => found === status)).toBe(status);
 });

@@ -6,9 +6,9 @@ import { findAccess } from "#server/features/companies/connections.service.ts";
 import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { AirtableProblem, isProblem } from "./client/airtable-problem.ts";
 import { readFeed } from "./pull/feed.ts";
-import { findRecordIdsOfDueParts } from "./pull/pull.queries.ts";
+import { findRecordIdsOfDueParts, findTableState } from "./pull/pull.queries.ts";
 import { readRecordsById } from "./pull/read-records.ts";
-import { hasHeldRecord } from "./reconcile/deletions.queries.ts";
+import { insertReportedDeletions, unreported } from "./reconcile/deletions.queries.ts";
 import { applyFoundDeletions } from "./reconcile/held-deletions.ts";
 import { beginTurn } from "./runs/begin-turn.ts";
 import { syncJob } from "./runs/job-definitions.ts";
@@ -20,7 +20,15 @@ import {
   setSendingWaits,
   takeLease,
 } from "./runs/sync-turn.queries.ts";
-import { AIRTABLE_ACTOR, LeaseLost, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded } from "./runs/sync-turn.ts";
+import {
+  AIRTABLE_ACTOR,
+  LeaseLost,
+  layoutOf,
+  type SyncPlatform,
+  type SyncTurn,
+  TurnEnded,
+  turnTransaction,
+} from "./runs/sync-turn.ts";
 
 /**
  * Long enough for a slow page, and for another turn that happens to take the lease first. A delivery that does not get the
@@ -31,10 +39,10 @@ const LEASE_WAIT_MS = 40_000;
 const LEASE_RETRY_MS = 40;
 const REQUEST_EVERY_MS = 1_000;
 
-/** What a part is sent from, in the order of their links. */
+/** The tables whose records decide about a part. Each comes after those that it links to. */
 const TABLES: readonly SyncedTable[] = ["leads", "messages", "queue"];
 
-/** A long pull is interrupted: somebody may be watching the message that they have just sent. */
+/** Interrupts a long pull, because a user may be waiting until a message is sent. */
 const waitForLease = async (scope: Scope, signal: AbortSignal): Promise<Lease | undefined> => {
   const until = performance.now() + LEASE_WAIT_MS;
   for (let requestAt = performance.now(); ; ) {
@@ -49,45 +57,71 @@ const waitForLease = async (scope: Scope, signal: AbortSignal): Promise<Lease | 
   }
 };
 
-/** Without a change feed, the due parts are read with their leads and messages. */
-const readDueRecords = async (turn: SyncTurn): Promise<void> => {
-  const due = await findRecordIdsOfDueParts(turn.scope);
+type DueRecords = Awaited<ReturnType<typeof findRecordIdsOfDueParts>>;
+
+const idsIn = (due: DueRecords, table: SyncedTable): string[] =>
+  due.flatMap((record) => (record.table === table ? [record.recordId] : []));
+
+/** Nothing is read of a suspended table, so that a part with a record in it may have been cancelled there. */
+const requireReadable = (turn: SyncTurn, due: DueRecords): void => {
   for (const table of TABLES) {
-    const layout = layoutOf(turn, table);
-    if (isProblem(turn.layout[table], "table_left_out")) continue;
-    if (!layout) throw new TurnEnded(`the table ${table} is suspended`);
-    const ids = due.flatMap((record) => (record.table === table ? [record.recordId] : []));
-    await readRecordsById(turn, layout, ids);
+    const isReadable = layoutOf(turn, table) || isProblem(turn.layout[table], "table_left_out");
+    if (!isReadable && idsIn(due, table).length > 0) throw new TurnEnded(`the table ${table} is suspended`);
   }
 };
 
-/** Throws when somebody has to decide first whether a due part, its lead or its message is deleted here too. */
-const readChanges = async (turn: SyncTurn): Promise<void> => {
-  const isRead = turn.hasChangeFeed && (await readFeed(turn));
-  if (!isRead) await readDueRecords(turn);
-  await applyFoundDeletions(turn);
-  if (await hasHeldRecord(turn.scope, await findRecordIdsOfDueParts(turn.scope)))
-    throw new TurnEnded("deletions of due parts wait for confirmation");
+/** A part whose table could not be read now may have been cancelled there. */
+const requireRead = ({ unreadTables }: SyncTurn, due: DueRecords): void => {
+  for (const [table, { problem }] of unreadTables) if (idsIn(due, table).length > 0) throw problem;
 };
 
-/** The queue shows that its messages wait for Airtable, or no longer do. */
+/** The change feed tells only of changes since it was created, after which each table is read completely once. */
+const areFullyRead = async (turn: SyncTurn, due: DueRecords): Promise<boolean> => {
+  for (const table of TABLES) {
+    if (!layoutOf(turn, table) || idsIn(due, table).length === 0) continue;
+    if (!(await findTableState(turn.scope, table))?.isFullyRead) return false;
+  }
+  return true;
+};
+
+/** Without a change feed, the due parts are read with their leads and messages. Those that are not there were deleted. */
+const readDueRecords = async (turn: SyncTurn, due: DueRecords): Promise<void> => {
+  for (const table of TABLES) {
+    const layout = layoutOf(turn, table);
+    const deleted = layout ? await readRecordsById(turn, layout, idsIn(due, table)) : [];
+    await turnTransaction(turn, (scope) => insertReportedDeletions(scope, table, deleted.map(unreported)));
+  }
+};
+
+const readChanges = async (turn: SyncTurn, leadIds: readonly string[]): Promise<void> => {
+  const due = await findRecordIdsOfDueParts(turn.scope, leadIds);
+  requireReadable(turn, due);
+  const isRead = turn.hasChangeFeed && (await readFeed(turn)) && (await areFullyRead(turn, due));
+  if (!isRead) await readDueRecords(turn, due);
+  requireRead(turn, due);
+  // The planner holds back the parts of which somebody has to decide first whether they are deleted here too.
+  await applyFoundDeletions(turn);
+};
+
+/** The queue and the invitations show that they wait for Airtable, or no longer do. */
 const storeWaiting = async ({ events }: SyncPlatform, scope: Scope, isWaiting: boolean): Promise<void> => {
   if ((await setSendingWaits(scope, isWaiting)) === 0) return;
   await invalidatePlans(scope);
-  await events.publish(scope.db, scope.companyId, { topic: "queue" });
+  await events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "invitations" });
 };
 
-const canWait = (error: unknown): boolean =>
+const isReasonToWait = (error: unknown): boolean =>
   error instanceof AirtableProblem || error instanceof TurnEnded || error instanceof LeaseLost;
 
 /**
- * Reads from Airtable what has changed about the due parts, so that a part that was cancelled there, or whose lead may no longer
- * be contacted, is not sent. False when Airtable cannot be read: the parts then wait.
+ * Reads from Airtable what has changed about the due parts and about the leads to invite, so that a part that was cancelled there,
+ * or whose lead may no longer be contacted, is not sent. False when Airtable cannot be read: what is due then waits.
  */
 export const readBeforeSending = async (
   platform: SyncPlatform,
   companyId: string,
   signal: AbortSignal,
+  leadIds: readonly string[] = [],
 ): Promise<boolean> => {
   const access = await findAccess(platform, companyId);
   if (!access) return true;
@@ -98,10 +132,10 @@ export const readBeforeSending = async (
   if (!lease || token === null) return storeWaiting(platform, scope, true).then(() => false);
   let isRead = false;
   try {
-    await readChanges(await beginTurn({ platform, scope, lease, signal, baseId, token }));
+    await readChanges(await beginTurn({ platform, scope, lease, signal, baseId, token }), leadIds);
     isRead = true;
   } catch (error) {
-    if (!canWait(error)) throw error;
+    if (!isReasonToWait(error)) throw error;
     platform.log.info({ companyId, reason: String(error) }, "due messages wait for Airtable");
   } finally {
     const isTurnRequested = await releaseLease(scope, lease);

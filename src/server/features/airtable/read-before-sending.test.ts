@@ -1,17 +1,30 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { removeSendingLimits } from "#testing/factories.ts";
+import { makeLead, makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
+import {
+  connectSender,
+  deliverNow,
+  type LinkedInTestGateway,
+  startLinkedInGateway,
+  useGateway,
+} from "#testing/linkedin-gateway.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
 let harness: SyncHarness;
+let gateway: LinkedInTestGateway;
 
 beforeAll(async () => {
   harness = await startSyncHarness();
+  gateway = await startLinkedInGateway();
+  gateway.setClock(harness.server.clock.now());
 });
-afterAll(() => harness.close());
+afterAll(async () => {
+  await harness.close();
+  await gateway.stop();
+});
 
 const deliverySchema = z.object({ automation: z.object({ delivery: z.object({ url: z.url(), secret: z.string() }) }) });
 const deliveriesSchema = z.array(z.object({ body: z.object({ text: z.string() }) }));
@@ -40,8 +53,16 @@ const queuePart = async (company: SyncedCompany) => {
     lead: lead?.id ?? "",
     part: part?.id ?? "",
     status: async () => String((await company.row("queue", part?.id ?? ""))["status"]),
-    deliver: async () => {
+    /** The date counts as an edit that Airtable does not have yet, unless `isInAirtable`. */
+    deliver: async ({ isInAirtable = false } = {}) => {
       await harness.server.query("update queue_items set date_due = now() - interval '1 minute' where id = $1", [id]);
+      if (isInAirtable)
+        await harness.server.query(
+          `update airtable_records r set base_values = base_values || jsonb_build_object('date_due',
+            to_char(q.date_due at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+            from queue_items q where q.id = $1 and r.local_id = q.id and r.company_id = q.company_id`,
+          [id],
+        );
       await wakeDelivery(harness.server.platform, company.scope);
     },
     received: async () =>
@@ -49,6 +70,53 @@ const queuePart = async (company: SyncedCompany) => {
         .parse(await harness.sandbox.control("GET", "automation/deliveries"))
         .filter(({ body }) => body.text === row.Text).length,
   };
+};
+
+const isWaiting = async ({ id }: SyncedCompany): Promise<boolean> => {
+  const [state] = await harness.server.query<{ since: Date | null }>(
+    "select sending_waits_since as since from sync_states where company_id = $1",
+    [id],
+  );
+  return (state?.since ?? null) !== null;
+};
+
+const invitationsSchema = z.object({
+  items: z.array(z.object({ plannedAt: z.string().nullable(), waitsFor: z.object({ text: z.string() }).nullable() })),
+});
+let person = 0;
+
+/** A lead in the base whom a sender on LinkedIn can invite. */
+const makeInvitable = async (company: SyncedCompany) => {
+  const { server } = harness;
+  await useGateway(server, company.id, gateway);
+  const { account } = await connectSender(server, company.who, gateway, "Frank Hoekstra");
+  await removeSendingLimits(server, company.id);
+  await server.query("update senders set ramp_started_on = null where company_id = $1", [company.id]);
+  await server.query("update linkedin_accounts set relations_read_at = now() where company_id = $1", [company.id]);
+  const [record] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  await company.sync(["leads"]);
+  const { id: leadId } = await company.row("leads", record?.id ?? "");
+  await server.query("update leads set provider_id = $2 where id = $1", [leadId, `ACoAAInvited${++person}`]);
+  const [sender] = await server.query<{ id: string }>(
+    "select sender_id as id from linkedin_accounts where company_id = $1",
+    [company.id],
+  );
+  return {
+    lead: record?.id ?? "",
+    invite: () => company.who.client.post("/api/invitations", { leadIds: [leadId], senderId: sender?.id }),
+    deliver: () => deliverNow(server, company.id),
+    received: async () => (await gateway.received()).filter((one) => one.account === account).length,
+    count: async () => (await company.rows("invitations")).length,
+    shown: async () => invitationsSchema.parse((await company.who.client.get("/api/invitations")).body).items,
+  };
+};
+
+/** A due message to somebody who is no relation: an invitation goes first. */
+const queueForStranger = async ({ id }: SyncedCompany): Promise<void> => {
+  const leadId = await makeLead(harness.server, id, { provider_id: `ACoAAInvited${++person}` });
+  const message = await makeMessage(harness.server, id);
+  const part = { lead_id: leadId, message_id: message.id, message_flow: "Frank Hoekstra", channel: "linkedin" };
+  await makeQueueItem(harness.server, id, part);
 };
 
 describe.each([
@@ -73,28 +141,150 @@ describe.each([
     expect(await eventually(status, (found) => found !== "QUEUED")).toBe("CANCELLED");
     expect(await received()).toBe(0);
   });
+
+  test.each(["classified", "deleted"])("a lead that was %s in Airtable just before is not invited", async (change) => {
+    const company = await harness.newCompany({ hasFeed });
+    const { lead, invite, deliver, received, shown } = await makeInvitable(company);
+    if (change === "deleted") await company.base.destroy("Leads", lead);
+    else await company.base.edit("Leads", lead, { "Lead Classification": "NOT INTERESTED | 0" });
+    await invite();
+    await deliver();
+    expect(await eventually(shown, (items) => items.length === 0)).toEqual([]);
+    expect(await received()).toBe(0);
+  });
+
+  test("a part that was deleted in Airtable just before it was due is not sent", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const { part, status, deliver, received } = await queuePart(company);
+    await company.base.destroy("Queue", part);
+    await deliver({ isInAirtable: true });
+    expect(await eventually(status, (found) => found !== "QUEUED")).toBe("CANCELLED");
+    expect(await received()).toBe(0);
+  });
+
+  test("a part that was moved here and deleted in Airtable waits for a choice", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const { part, status, deliver, received } = await queuePart(company);
+    await company.base.destroy("Queue", part);
+    await deliver();
+    const conflict = async () => (await company.status()).conflicts[0];
+    const { id } = (await eventually(conflict, Boolean)) ?? {};
+    await deliver();
+    const { body } = await company.who.client.get("/api/messages-queued");
+    expect(body).toMatchObject([{ waitsFor: { text: expect.stringContaining("staat niet meer in Airtable") } }]);
+    expect([await status(), await received()]).toEqual(["QUEUED", 0]);
+    await company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice: "theirs" });
+    expect(await status()).toBe("CANCELLED");
+  });
+
+  test("a part waits while its table cannot be read", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const { status, deliver, received } = await queuePart(company);
+    await company.base.control("PATCH", "tables/Queue/fields/Text", { type: "checkbox" });
+    await deliver();
+    expect(await eventually(() => isWaiting(company), Boolean)).toBe(true);
+    expect([await status(), await received()]).toEqual(["QUEUED", 0]);
+  });
+
+  test("a part waits while Airtable refuses to let the table of its lead be read, also after that table was left out of a run", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const { lead, status, deliver, received } = await queuePart(company);
+    const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
+    const path = `${company.base.id}/${tables.find(({ name }) => name === "Leads")?.id}`;
+    await company.base.fault({ method: "GET", path, status: 403 });
+    // The feed that is created again does not tell of the change before it.
+    await company.base.edit("Leads", lead, { "Lead Classification": "NOT INTERESTED | 0" });
+    await harness.server.query("update sync_states set feed_id = null where company_id = $1", [company.id]);
+    expect((await company.ended(await company.start(["leads", "prompts"]))).status).toBe("partial");
+    await deliver();
+    expect(await eventually(() => isWaiting(company), Boolean)).toBe(true);
+    expect([await status(), await received()]).toEqual(["QUEUED", 0]);
+    await harness.sandbox.clearFaults();
+    await deliver();
+    expect(await eventually(status, (found) => found !== "QUEUED")).toBe("CANCELLED");
+    expect(await received()).toBe(0);
+  });
+
+  test("parts wait for a decision about their deletion in Airtable, and the others are sent", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const [one, two, kept] = [await queuePart(company), await queuePart(company), await queuePart(company)];
+    for (const { part } of [one, two]) await company.base.destroy("Queue", part);
+    for (const { deliver } of [one, two]) await deliver({ isInAirtable: true });
+    await kept.deliver();
+    expect(await eventually(kept.status, (found) => found === "SENT")).toBe("SENT");
+    expect([await one.status(), await two.status(), await kept.received()]).toEqual(["QUEUED", "QUEUED", 1]);
+    const text = expect.stringContaining("Een beheerder beslist bij Bedrijf Beheer");
+    const { body } = await company.who.client.get("/api/messages-queued");
+    expect(body).toMatchObject([{ waitsFor: { text } }, { waitsFor: { text } }]);
+    await company.who.client.post("/api/sync/deletions/queue/choose", { choice: "delete", count: 2 });
+    expect(await eventually(one.status, (found) => found === "CANCELLED")).toBe("CANCELLED");
+  });
 });
 
 test("while Airtable is unreachable a due part waits, and is sent afterwards", async () => {
   const company = await harness.newCompany();
   const { status, deliver, received } = await queuePart(company);
-  const isWaiting = async () => {
-    const [state] = await harness.server.query<{ since: Date | null }>(
-      "select sending_waits_since as since from sync_states where company_id = $1",
-      [company.id],
-    );
-    return (state?.since ?? null) !== null;
-  };
   await company.base.fault({ path: `*${company.base.id}*`, resetConnection: "beforeHandling" });
   await deliver();
-  expect(await eventually(isWaiting, (waits) => waits)).toBe(true);
+  expect(await eventually(() => isWaiting(company), Boolean)).toBe(true);
   expect([await status(), await received()]).toEqual(["QUEUED", 0]);
   const { body } = await company.who.client.get("/api/messages-queued");
   expect(body).toMatchObject([{ waitsFor: { code: "airtable", text: "Wacht op Airtable" } }]);
   await harness.sandbox.clearFaults();
   await deliver();
   expect(await eventually(status, (found) => found === "SENT")).toBe("SENT");
-  expect([await received(), await isWaiting()]).toEqual([1, false]);
+  expect([await received(), await isWaiting(company)]).toEqual([1, false]);
+});
+
+test("while Airtable is unreachable invitations wait and none is added, and afterwards they go", async () => {
+  const company = await harness.newCompany();
+  const { invite, deliver, received, count, shown } = await makeInvitable(company);
+  await company.base.fault({ path: `*${company.base.id}*`, resetConnection: "beforeHandling" });
+  await invite();
+  await deliver();
+  expect(await shown()).toMatchObject([{ plannedAt: null, waitsFor: { text: "Wacht op Airtable" } }]);
+  await queueForStranger(company);
+  await deliver();
+  expect([await received(), await count()]).toEqual([0, 1]);
+  await harness.sandbox.clearFaults();
+  await deliver();
+  await deliver();
+  expect(await eventually(received, (sent) => sent === 2)).toBe(2);
+});
+
+test("while the leads cannot be read invitations wait all the time, not in turns", async () => {
+  const company = await harness.newCompany();
+  const { invite, deliver, received, shown } = await makeInvitable(company);
+  await company.base.control("PATCH", "tables/Leads/fields/Full%20Name", { type: "checkbox" });
+  await company.sync(["leads"]);
+  await invite();
+  const waitsSince = async () => {
+    await deliver();
+    return harness.server.query("select sending_waits_since as since from sync_states where company_id = $1", [
+      company.id,
+    ]);
+  };
+  const first = await waitsSince();
+  expect(first).toEqual([{ since: expect.any(Date) }]);
+  expect(await waitsSince()).toEqual(first);
+  expect(await shown()).toMatchObject([{ plannedAt: null, waitsFor: { text: "Wacht op Airtable" } }]);
+  expect(await received()).toBe(0);
+});
+
+test("while the sync is paused no invitation goes or is added, and the list says so", async () => {
+  const company = await harness.newCompany();
+  const { invite, deliver, received, count, shown } = await makeInvitable(company);
+  expect((await company.who.client.post("/api/sync/pause", { reason: "Noodstop" })).status).toBe(200);
+  await invite();
+  await queueForStranger(company);
+  await deliver();
+  const text = "De synchronisatie is gepauzeerd door Anna Jansen. Een beheerder kan haar hervatten bij Bedrijf Beheer.";
+  expect(await shown()).toMatchObject([{ plannedAt: null, waitsFor: { text } }]);
+  expect([await received(), await count()]).toEqual([0, 1]);
+  expect((await company.who.client.post("/api/sync/resume")).status).toBe(200);
+  await deliver();
+  await deliver();
+  expect(await eventually(received, (sent) => sent === 2)).toBe(2);
 });
 
 test("while the sync is paused the queue says so in place of a time, and nothing is promised in the calendar", async () => {

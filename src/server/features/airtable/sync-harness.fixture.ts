@@ -14,6 +14,7 @@ import {
   startAirtableSandbox,
 } from "./airtable-sandbox.fixture.ts";
 import type { EditableField } from "./mapping/mapping.ts";
+import { scheduleSyncsJob } from "./runs/job-definitions.ts";
 
 const TABLE_NAMES = { queue: "queue_items" } as Partial<Record<SyncedTable, string>>;
 const tableOf = (table: SyncedTable): string => TABLE_NAMES[table] ?? table;
@@ -149,7 +150,7 @@ export class SyncedCompany {
   }
 
   /** Waits until nothing is pending. */
-  async untilSent(): Promise<void> {
+  async untilPushed(): Promise<void> {
     const count = "select count(*)::int as n from airtable_records where company_id = $1 and state = 'pending'";
     const left = await eventually(
       async () => (await this.server.query<{ n: number }>(count, [this.id]))[0]?.n,
@@ -190,3 +191,22 @@ export const startSyncHarness = async (more: Record<string, string> = {}): Promi
     },
   };
 };
+
+/** A company that has read one lead. */
+export const withLead = async (harness: SyncHarness) => {
+  const company = await harness.newCompany();
+  // With something in App ID, the sync writes nothing of which Airtable would notify it.
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "Directeur", "App ID": "elders" });
+  expect((await company.ended(await company.start(), 100_000)).status).toBe("succeeded");
+  return { company, recordId: lead?.id ?? "" };
+};
+
+export const runsOf = ({ server, id }: SyncedCompany) =>
+  server.query<{ status: string; message: string; is_comparison: boolean }>(
+    "select status, message, is_comparison from sync_runs where company_id = $1 order by started_at",
+    [id],
+  );
+
+/** Starts what is due. */
+export const tick = ({ server }: SyncHarness) =>
+  server.platform.jobs.enqueue(server.platform.database.platform, scheduleSyncsJob, {});

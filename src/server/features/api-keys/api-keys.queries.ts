@@ -18,6 +18,10 @@ export const findApiKeys = ({ db, companyId }: Scope, now: Date): Promise<ApiKey
     select ${columns(now)} from api_keys where company_id = ${companyId}
     order by revoked_at is null and expires_at > ${now} desc, created_at desc, id limit ${LIST_LIMIT}`);
 
+/** Until the transaction ends: keys that are created at the same moment would not count each other. */
+export const lockApiKeys = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${companyId}`}, 0))`);
+
 export const countActiveApiKeys = async ({ db, companyId }: Scope, now: Date): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     select count(*)::integer as count from api_keys

@@ -6,8 +6,8 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { hashToken } from "#platform/sessions.ts";
 import { addDays } from "#platform/time.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
-import { countActiveApiKeys, findApiKey, insertApiKey, revokeApiKey } from "./api-keys.queries.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
+import { countActiveApiKeys, findApiKey, insertApiKey, lockApiKeys, revokeApiKey } from "./api-keys.queries.ts";
 
 type ApiKeyDeps = Pick<Platform, "clock" | "events">;
 
@@ -16,14 +16,14 @@ const MAX_ACTIVE_KEYS = 20;
 const recordKeyChange = (
   deps: ApiKeyDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   action: "api_key.created" | "api_key.revoked",
   { id, name, scope: keyScope, expiresAt }: ApiKey,
 ): Promise<void> =>
   recordChange(
     deps,
     scope,
-    author,
+    actor,
     {
       companyId: scope.companyId,
       action,
@@ -37,11 +37,12 @@ const recordKeyChange = (
 export const createApiKey = (
   deps: ApiKeyDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { name, scope: keyScope, expiresInDays }: NewApiKey,
 ): Promise<{ key: ApiKey; token: string }> =>
   transaction(scope, async (scope) => {
     const now = deps.clock.now();
+    await lockApiKeys(scope);
     if ((await countActiveApiKeys(scope, now)) >= MAX_ACTIVE_KEYS)
       throw new AppError("conflict", `Er zijn al ${MAX_ACTIVE_KEYS} geldige API-sleutels. Trek er eerst een in.`);
     const token = newApiKeyToken();
@@ -53,17 +54,17 @@ export const createApiKey = (
       createdAt: now,
       expiresAt: addDays(now, Number(expiresInDays)),
     });
-    await recordKeyChange(deps, scope, author, "api_key.created", key);
+    await recordKeyChange(deps, scope, actor, "api_key.created", key);
     return { key, token };
   });
 
 /** Revoking a revoked key changes nothing. */
-export const endApiKey = (deps: ApiKeyDeps, scope: Scope, author: Author, id: string): Promise<ApiKey> =>
+export const endApiKey = (deps: ApiKeyDeps, scope: Scope, actor: AuditActor, id: string): Promise<ApiKey> =>
   transaction(scope, async (scope) => {
     const now = deps.clock.now();
     const revoked = await revokeApiKey(scope, id, now);
     if (revoked) {
-      await recordKeyChange(deps, scope, author, "api_key.revoked", revoked);
+      await recordKeyChange(deps, scope, actor, "api_key.revoked", revoked);
       return revoked;
     }
     const known = await findApiKey(scope, id, now);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sendTwoAtOnce } from "#testing/concurrent-requests.ts";
 import { makeLead } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -118,6 +119,17 @@ test("a company has twenty valid keys at most", async () => {
   expect((await admin.client.post("/api/api-keys", form)).status).toBe(409);
   await server.query("update api_keys set revoked_at = now() where company_id = $1", [admin.company.id]);
   expect((await admin.client.post("/api/api-keys", form)).status).toBe(201);
+});
+
+test("of keys that are created at the same moment, only as many as fit are created", async () => {
+  await server.query(
+    `insert into api_keys (company_id, name, scope, token_hash, token_ending, created_by, created_at, expires_at)
+      select $1, 'n8n', 'read', 'x', 'abcd', 'Anna', now(), now() + interval '1 year' from generate_series(1, 19)`,
+    [admin.company.id],
+  );
+  const form = { name: "n8n", scope: "read", expiresInDays: "30" };
+  const created = await sendTwoAtOnce(server, "api_keys", () => admin.client.post("/api/api-keys", form));
+  expect(created.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
 });
 
 test("a key outlives its creator, and the list says that they have left", async () => {

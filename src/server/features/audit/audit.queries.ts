@@ -37,6 +37,16 @@ const insertStatement = (entry: AuditEntry): Sql =>
 export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
   db.run(insertStatement(entry));
 
+/** Whether the log has this action on this subject at this moment. */
+export const isRecorded = async (
+  { db }: PlatformScope,
+  { companyId, at, action, subject }: Pick<AuditEntry, "companyId" | "at" | "action" | "subject">,
+): Promise<boolean> =>
+  (await db.row(sql`
+    select from audit_log
+    where company_id = ${companyId ?? NO_COMPANY} and action = ${action} and at = ${at} and subject_id = ${subject.id}`)) !==
+  undefined;
+
 /** Like insertEntry, but sent with the next query of the transaction instead of in a round trip of its own. */
 export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> =>
   db.pipeline(insertStatement(entry));
@@ -66,6 +76,13 @@ const matchesFilters = ({ companyId, actorId, action, from, until }: AuditFilter
   );
 };
 
+/** The username of a user, whom row-level security may hide from a company. */
+const usernameOf = (id: Sql): Sql => sql`(select u.username from users u where u.id = ${id})`;
+
+// An unknown user has no id.
+const SUBJECT_USERNAME = sql`
+  case when a.subject_type = 'user' and a.subject_id ~ '^[0-9a-f-]{36}$' then ${usernameOf(sql`a.subject_id::uuid`)} end`;
+
 export const findEntries = (
   { db }: PlatformScope,
   filters: AuditFilters,
@@ -75,8 +92,9 @@ export const findEntries = (
   db.rows(sql`
     select a.id, ${isoTime(sql`a.at`)} as at, nullif(a.company_id, ${NO_COMPANY}) as "companyId",
       (select c.name from companies c where c.id = a.company_id) as "companyName", a.actor_id as "actorId",
-      a.actor_name as "actorName", a.action, a.subject_type as "subjectType", a.subject_id as "subjectId",
-      a.subject_name as "subjectName", a.before, a.after, a.address
+      a.actor_name as "actorName", ${usernameOf(sql`a.actor_id`)} as "actorUsername", a.action,
+      a.subject_type as "subjectType", a.subject_id as "subjectId", a.subject_name as "subjectName",
+      ${SUBJECT_USERNAME} as "subjectUsername", a.before, a.after, a.address
     from audit_log a where ${matchesFilters(filters, after)}
     order by a.at desc, a.id desc limit ${limit}`);
 
@@ -95,7 +113,10 @@ export const findActions = async ({ db }: PlatformScope, companyId?: string): Pr
 };
 
 /** Each actor with the name of their latest entry. */
-export const findActors = ({ db }: PlatformScope, companyId?: string): Promise<{ id: string; name: string }[]> =>
+export const findActors = (
+  { db }: PlatformScope,
+  companyId?: string,
+): Promise<{ id: string; name: string; username: string | null }[]> =>
   db.rows(sql`
     with recursive step as (
       (select actor_id, actor_name from audit_log where ${ofCompany(companyId)} and actor_id is not null
@@ -104,7 +125,7 @@ export const findActors = ({ db }: PlatformScope, companyId?: string): Promise<{
       select next.actor_id, next.actor_name from step cross join lateral (
         select a.actor_id, a.actor_name from audit_log a where ${ofCompany(companyId)} and a.actor_id > step.actor_id
         order by a.actor_id, a.at desc, a.id desc limit 1) next)
-    select actor_id as id, actor_name as name from step order by ${sortName(sql`actor_name`)}, actor_id`);
+    select actor_id as id, actor_name as name, ${usernameOf(sql`actor_id`)} as username from step order by ${sortName(sql`actor_name`)}, actor_id`);
 
 export interface SignIn {
   userId: string;

@@ -3,7 +3,7 @@ import type { ChangeEvent } from "#contract/system.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, type SignedInUser, type Visitor } from "#platform/sessions.ts";
-import { type AuditEntry, deferEntry, findSignIns, insertEntry, type SignIn } from "./audit.queries.ts";
+import { type AuditEntry, deferEntry, findSignIns, insertEntry, isRecorded, type SignIn } from "./audit.queries.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -33,7 +33,7 @@ export const SECRET_CHANGED = "gewijzigd";
 export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<number> => insertEntry(scope, entry);
 
 /** The actor of an audit entry: unlike `scope.actor`, with session and IP address. */
-export interface Author {
+export interface AuditActor {
   id: string;
   name: string;
   role: SignedInUser["role"];
@@ -42,7 +42,7 @@ export interface Author {
   ipAddress: string;
 }
 
-export const authorOf = ({ user, visitor }: { user: SignedInUser; visitor: Visitor }): Author => ({
+export const actorOf = ({ user, visitor }: { user: SignedInUser; visitor: Visitor }): AuditActor => ({
   id: user.id,
   name: fullNameOf(user),
   role: user.role,
@@ -60,12 +60,12 @@ type AuditedChange = Pick<AuditEntry, "companyId" | "action" | "subject" | "befo
 export const recordChange = async (
   { events, clock }: Pick<Platform, "events" | "clock">,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   change: AuditedChange,
   topic: ChangeEvent["topic"],
   ...alsoTouched: ChangeEvent["topic"][]
 ): Promise<void> => {
-  const { id, name, ipAddress } = author;
+  const { id, name, ipAddress } = actor;
   await deferEntry(scope, { ...change, at: clock.now(), actor: { id, name }, ipAddress });
   const companyId = change.companyId ?? NO_COMPANY;
   const others = [...alsoTouched, "audit" as const].map((topic) => ({ topic }));
@@ -104,6 +104,29 @@ export const recordFailedSignIn = (
     subject: account ? { type: "user", id: account.id, name: fullNameOf(account) } : { type: "user", id: "" },
     ipAddress: visitor.ipAddress,
   });
+
+export interface ResetRequest {
+  ipAddress: string;
+  /** When the link was asked for. */
+  at: Date;
+}
+
+/** Whoever knows the address can ask for a link. Once, also when its job runs again because the mail could not be sent. */
+export const recordResetRequest = async (
+  scope: PlatformScope,
+  account: AccountOwner,
+  { ipAddress, at }: ResetRequest,
+): Promise<void> => {
+  const entry = {
+    companyId: account.companyId,
+    at,
+    actor: UNKNOWN_ACTOR,
+    action: "password.reset_requested",
+    subject: { type: "user", id: account.id, name: fullNameOf(account) },
+    ipAddress,
+  };
+  if (!(await isRecorded(scope, entry))) await recordAudit(scope, entry);
+};
 
 interface OwnAccountAction {
   action: string;

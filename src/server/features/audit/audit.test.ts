@@ -58,16 +58,47 @@ test("an entry contains time, company, actor, action, subject and the change", a
     companyName: me.company.name,
     actorId: ACTOR,
     actorName: "Anna",
+    actorUsername: null,
     action: "thing.done",
     subjectType: "thing",
     subjectId: "1",
     subjectName: "Het ding",
+    subjectUsername: null,
     before: { a: 1 },
     after: { a: 2 },
     address: null,
   };
   expect((await ask(me.client, "/api/audit")).items).toEqual([expected]);
   expect((await ask(admin.client, "/admin/api/audit")).items).toEqual([expected]);
+});
+
+test("the username tells people with the same name apart, as actor, subject and filter option", async () => {
+  const namesake = await signedIn(server, { role: "company_admin", company: me.company });
+  await server.query("update users set first_name = 'Jan', last_name = 'Jansen' where id = any ($1)", [
+    [me.user.id, namesake.user.id],
+  ]);
+  expect((await namesake.client.patch(`/api/users/${me.user.id}`, { role: "user" })).status).toBe(200);
+  await admin.client.patch(`/admin/api/users/${namesake.user.id}`, { lastName: "de Boer" });
+  const usernames = async (client: TestClient, path: string) =>
+    (await ask(client, path, `companyId=${me.company.id}`)).items
+      .filter(({ action }) => action === "user.updated")
+      .map(({ actorUsername, subjectName, subjectUsername }) => [actorUsername, subjectName, subjectUsername]);
+  const { username } = namesake.user;
+  const changed = [username, "Jan Jansen", me.user.username];
+  expect(await usernames(admin.client, "/admin/api/audit")).toEqual([
+    [admin.user.username, "Jan de Boer", username],
+    changed,
+  ]);
+  // A user of another company is hidden.
+  expect(await usernames(namesake.client, "/api/audit")).toEqual([[null, "Jan de Boer", username], changed]);
+  const { actors } = (await namesake.client.get("/api/audit/choices")).body as { actors: object[] };
+  expect(actors).toContainEqual({ id: namesake.user.id, name: "Jan Jansen", username });
+  // A failed sign-in with an unknown name has no subject.
+  await server.client().signIn("niemand", "een-wachtwoord");
+  expect((await ask(admin.client, "/admin/api/audit")).items[0]).toMatchObject({
+    action: "sign_in.failed",
+    subjectUsername: null,
+  });
 });
 
 test("a company sees only its own entries, whatever it requests; the platform sees all", async () => {
@@ -207,13 +238,13 @@ test("the filter values are the distinct actions and actors, actors with their l
   await write({ action: "c.done", actorId: OTHER_ACTOR, actorName: "Bram", companyId: other.company.id });
   expect((await me.client.get("/api/audit/choices")).body).toEqual({
     actions: ["a.done", "b.done"],
-    actors: [{ id: ACTOR, name: "Anna Bos" }],
+    actors: [{ id: ACTOR, name: "Anna Bos", username: null }],
   });
   expect((await admin.client.get("/admin/api/audit/choices")).body).toEqual({
     actions: ["a.done", "b.done", "c.done"],
     actors: [
-      { id: ACTOR, name: "Anna Bos" },
-      { id: OTHER_ACTOR, name: "Bram" },
+      { id: ACTOR, name: "Anna Bos", username: null },
+      { id: OTHER_ACTOR, name: "Bram", username: null },
     ],
   });
 });

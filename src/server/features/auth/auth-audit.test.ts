@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { sql } from "#platform/database/sql.ts";
 import { PASSWORD } from "#testing/account-factories.ts";
 import { png } from "#testing/images.ts";
@@ -109,6 +109,34 @@ test("changes of password, picture and sessions are recorded", async () => {
   const actions = (await readEntries()).map(({ action }) => action);
   const expected = ["session.opened", "picture.replaced", "picture.removed", "password.changed", "sessions.ended"];
   expect(actions).toEqual(expected);
+});
+
+test("signing out and a requested link are recorded", async () => {
+  await server.client().post("/api/forgot-password", { email: me.user.email });
+  await server.nextMail(me.user.email);
+  expect(await failures()).toEqual([
+    { action: "password.reset_requested", company_id: me.company.id, actor_id: null, address: "127.0.0.1" },
+  ]);
+  for (let nth = 0; nth < 2; nth++) expect((await me.client.post("/api/logout")).status).toBe(200);
+  expect((await readEntries()).map(({ action }) => action)).toEqual(["session.opened", "session.closed"]);
+});
+
+test("a requested link is recorded once, although its mail is refused at first and sent again", async () => {
+  const { mailer } = server.platform;
+  let attempts = 0;
+  server.platform.mailer = {
+    ...mailer,
+    send: async (mail) => {
+      if (++attempts === 1) throw new Error("the mail server is away");
+      await mailer.send(mail);
+    },
+  };
+  onTestFinished(() => {
+    server.platform.mailer = mailer;
+  });
+  await server.client().post("/api/forgot-password", { email: me.user.email });
+  await server.nextMail(me.user.email);
+  expect([attempts, await failures()]).toMatchObject([2, [{ action: "password.reset_requested" }]]);
 });
 
 test("a password set by a link is recorded", async () => {

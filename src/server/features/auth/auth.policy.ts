@@ -4,15 +4,11 @@ import { ADMIN_PANEL_ROLE } from "#contract/roles.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { SessionKind } from "#platform/sessions.ts";
-import {
-  type Account,
-  countFailures,
-  countFailuresOf,
-  type FailureCounts,
-  lockAttempts,
-  recordResetRequest,
-} from "./auth.queries.ts";
-import { isSsoOnly } from "./sso/sso.queries.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
+import type { Account } from "./auth.queries.ts";
+import { countResetRequests } from "./emailed-links.queries.ts";
+import { countFailures, countFailuresOf, type FailureCounts, lockAttempts } from "./sign-in.queries.ts";
+import { isDomainOfAnother, isSsoOnly } from "./sso/sso.queries.ts";
 
 const MAX_USERNAME = 100;
 
@@ -45,6 +41,20 @@ export const refusesPassword = async (
   { role, companyId }: Pick<Account, "role" | "companyId">,
 ): Promise<boolean> => role !== "super_admin" && (await isSsoOnly(scope, companyId));
 
+/**
+ * Refuses an e-mail address in a domain with which another company signs in by SSO: an address belongs to one user, so the person
+ * who has it could no longer sign in at that company. Platform admins do not sign in by SSO.
+ */
+export const refuseSsoDomainOfOtherCompany = async (
+  scope: PlatformScope,
+  { email, role, companyId }: Pick<Account, "email" | "role" | "companyId">,
+): Promise<void> => {
+  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  if (!domain || role === "super_admin" || !(await isDomainOfAnother(scope, domain, companyId))) return;
+  const message = `Adressen op ${domain} zijn van een ander bedrijf, dat via SSO inlogt.`;
+  throw new AppError("conflict", message, { details: [{ path: "email", message }] });
+};
+
 export const toSessionUser = ({
   id,
   username,
@@ -56,8 +66,11 @@ export const toSessionUser = ({
   profileImageUrl,
 }: SessionUser): SessionUser => ({ id, username, email, firstName, lastName, role, companyId, profileImageUrl });
 
-/** Failures are counted per typed name, known or not: otherwise a block would reveal whether the account exists. */
-export const nameKey = (typed: string): string => typed.normalize("NFKC").toLowerCase();
+/**
+ * Failures are counted per typed name, known or not: otherwise a block would reveal whether the account exists. Without accents,
+ * so that every spelling that some database compares as equal, such as I and İ, counts as one name.
+ */
+export const nameKey = (typed: string): string => typed.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 
 /**
  * What rate limits count as one address: of IPv6 the first 64 bits, because every customer of a provider has that many
@@ -75,9 +88,7 @@ export const addressKey = (address: string): string => {
   return `${groups.slice(0, 4).join(":")}::/64`;
 };
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const ATTEMPT_WINDOW_MS = 15 * MINUTE;
+export const ATTEMPT_WINDOW_MS = 15 * MINUTE_MS;
 const FAILURES_PER_ACCOUNT = 10;
 const FAILURES_PER_ADDRESS = 100;
 
@@ -94,7 +105,7 @@ const findBlockEnd = (counts: FailureCounts): number | undefined => {
 };
 
 export const tooManyAttempts = (waitMs: number): AppError => {
-  const minutes = Math.max(1, Math.ceil(waitMs / MINUTE));
+  const minutes = Math.max(1, Math.ceil(waitMs / MINUTE_MS));
   const unit = minutes === 1 ? "minuut" : "minuten";
   return new AppError("too_many_attempts", `Te veel pogingen. Probeer het over ${minutes} ${unit} opnieuw.`, {
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)),
@@ -121,22 +132,17 @@ export const refuseFurtherCodes = async (
   userId: string,
   now: Date,
 ): Promise<AppError | undefined> => {
-  const { count, oldest } = await countFailuresOf(scope, userId, new Date(now.getTime() - HOUR));
+  const { count, oldest } = await countFailuresOf(scope, userId, new Date(now.getTime() - HOUR_MS));
   if (count < CODES_PER_HOUR) return undefined;
-  return tooManyAttempts((oldest ?? now).getTime() + HOUR - now.getTime());
+  return tooManyAttempts((oldest ?? now).getTime() + HOUR_MS - now.getTime());
 };
 
 const RESET_REQUESTS_PER_HOUR = 20;
 
-/** Counts a request for a password reset; returns the error when the address has made too many. */
-export const refuseFurtherResets = async (
-  scope: PlatformScope,
-  address: string,
-  now: Date,
-): Promise<AppError | undefined> => {
-  const since = new Date(now.getTime() - HOUR);
-  const { count, oldest } = await recordResetRequest(scope, addressKey(address), { since, now });
-  return count > RESET_REQUESTS_PER_HOUR ? tooManyAttempts(oldest.getTime() + HOUR - now.getTime()) : undefined;
+/** Throws when the address has requested too many password resets. Refused requests are not stored, so that refusing stays cheap. */
+export const refuseTooManyResets = async (scope: PlatformScope, address: string, now: Date): Promise<void> => {
+  const { count, oldest } = await countResetRequests(scope, addressKey(address), new Date(now.getTime() - HOUR_MS));
+  if (count >= RESET_REQUESTS_PER_HOUR) throw tooManyAttempts((oldest ?? now).getTime() + HOUR_MS - now.getTime());
 };
 
 /** Call it before every check of a password or a code. Returns the error when too many attempts have failed. */

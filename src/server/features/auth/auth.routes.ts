@@ -2,10 +2,11 @@ import type { authRoutes } from "#contract/auth.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
 import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSession, type SessionKind } from "#platform/sessions.ts";
+import { hashToken, type SessionKind } from "#platform/sessions.ts";
 import { toSessionUser } from "./auth.policy.ts";
 import { findCompanyCard } from "./auth.queries.ts";
 import { confirmEmail } from "./email-change.ts";
+import { findInvitation } from "./emailed-links.queries.ts";
 import { setSessionCookie } from "./open-session.ts";
 import { requestReset, resetPassword } from "./password-reset.ts";
 import {
@@ -15,6 +16,7 @@ import {
   listSessions,
   removePicture,
   replacePicture,
+  signOut,
   updateProfile,
 } from "./profile.ts";
 import { signIn } from "./sign-in.ts";
@@ -35,9 +37,9 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     return outcome.user;
   };
 
-  const logout = async (sessionKind: SessionKind, { tokenOf, reply }: RequestOf<Table["logout"]>) => {
+  const logout = async (sessionKind: SessionKind, { tokenOf, reply, visitor }: RequestOf<Table["logout"]>) => {
     const token = tokenOf(sessionKind);
-    if (token) await endSession(scope, sessionKind, token);
+    if (token) await signOut(platform, sessionKind, token, visitor);
     reply.clearSession(sessionKind);
     return { message: SIGNED_OUT };
   };
@@ -60,9 +62,16 @@ export const authHandlers = (platform: Platform): Handlers<Table> => {
     logout: (request) => logout("main", request),
     currentUser: ({ user }) => toSessionUser(user),
     currentCompany: async ({ user }) =>
-      (await findCompanyCard(scope, user.companyId ?? NO_COMPANY)) ?? { name: null, logoUrl: null },
+      (await findCompanyCard(scope, user.companyId ?? NO_COMPANY)) ?? {
+        name: null,
+        logoUrl: null,
+        syncsWithAirtable: false,
+      },
     forgotPassword: (request) => handleForgotPassword("main", request),
     resetPassword: (request) => reset("main", request),
+    readInvitation: async ({ body }) => ({
+      invitation: (await findInvitation(scope, hashToken(body.token), platform.clock.now())) ?? null,
+    }),
     updateProfile: ({ user, body, visitor }) => updateProfile(platform, user, body, visitor),
     changePassword: async ({ user, body, visitor }) => {
       await changePassword(platform, user, body, visitor);

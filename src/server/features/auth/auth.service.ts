@@ -1,22 +1,24 @@
 import type { Role } from "#contract/roles.ts";
-import { AppError } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Jobs } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, type SessionKind } from "#platform/sessions.ts";
 import type { Storage } from "#platform/storage/storage.ts";
+import { lockAddress } from "./address-locks.queries.ts";
 import { mailEmailChangeNoticeJob, mailPasswordChangedJob } from "./auth.jobs.ts";
-import { decideSignIn, refusesPassword, usernameOf } from "./auth.policy.ts";
-import { findAccount, invalidateLinksOf, lockUser, updatePassword } from "./auth.queries.ts";
+import { decideSignIn, refuseSsoDomainOfOtherCompany, refusesPassword, usernameOf } from "./auth.policy.ts";
+import { findAccount, lockUser, updatePassword } from "./auth.queries.ts";
+import { invalidateLinksOf } from "./emailed-links.queries.ts";
 import { deliverLink, issueLink, type PasswordLink } from "./password-link.ts";
 import { requireGoodPassword } from "./password-rules.ts";
 import { deletePicture } from "./profile.ts";
-import { isDomainOfAnother } from "./sso/sso.queries.ts";
 
 interface PasswordLinkRequest {
   userId: string;
   sessionKind: SessionKind;
   lifetimeMs: number;
+  /** The name of the user who invites. */
+  invitedBy: string;
 }
 
 /** Whether a user signs in through the issuer of their company only. */
@@ -25,24 +27,10 @@ export const signsInBySsoOnly = (
   user: { role: Role; companyId: string | null },
 ): Promise<boolean> => refusesPassword({ db: database.platform }, user);
 
-/**
- * Refuses an e-mail address in a domain with which another company signs in by SSO: an address belongs to one user, so the person
- * who has it could no longer sign in at that company. Platform admins do not sign in by SSO.
- */
-export const refuseSsoDomainOfOtherCompany = async (
-  scope: PlatformScope,
-  { email, role, companyId }: { email: string | null; role: Role; companyId: string | null },
-): Promise<void> => {
-  const domain = email?.slice(email.lastIndexOf("@") + 1).toLowerCase();
-  if (!domain || role === "super_admin" || !(await isDomainOfAnother(scope, domain, companyId))) return;
-  const message = `Adressen op ${domain} zijn van een ander bedrijf, dat via SSO inlogt.`;
-  throw new AppError("conflict", message, { details: [{ path: "email", message }] });
-};
-
 /** Creates a link to set a password; undefined for a user who has no e-mail address or may not sign in. */
 export const makePasswordLink = (
   { database, clock }: Pick<Platform, "database" | "clock">,
-  { userId, sessionKind, lifetimeMs }: PasswordLinkRequest,
+  { userId, sessionKind, lifetimeMs, invitedBy }: PasswordLinkRequest,
 ): Promise<PasswordLink | undefined> =>
   transaction({ db: database.platform }, async (scope) => {
     await lockUser(scope, userId);
@@ -52,11 +40,12 @@ export const makePasswordLink = (
       account: { ...account, email: account.email },
       sessionKind,
       lifetimeMs,
+      invitedBy,
       now: clock.now(),
     });
   });
 
-export { deliverLink, requireGoodPassword, usernameOf };
+export { deliverLink, lockAddress, refuseSsoDomainOfOtherCompany, requireGoodPassword, usernameOf };
 
 /** Tells the old address of a user that an admin has changed it. */
 export const notifyOldAddress = (

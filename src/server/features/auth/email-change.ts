@@ -3,38 +3,49 @@ import { isUniqueViolation } from "#platform/database/db.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, hashToken, newToken, type Visitor } from "#platform/sessions.ts";
+import { HOUR_MS } from "#platform/time.ts";
 import { emailChangeEmail, emailChangeNoticeEmail } from "#server/emails/account-emails.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
-import { addressKey, decideSignIn, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
+import { lockAddress } from "./address-locks.queries.ts";
 import {
-  consumeEmailChange,
-  countEmailChanges,
+  addressKey,
+  decideSignIn,
+  refuseSsoDomainOfOtherCompany,
+  tooManyAttempts,
+  waitBeforeAttempt,
+} from "./auth.policy.ts";
+import {
+  type Account,
   findAccount,
   findAccountByName,
-  insertEmailChange,
-  insertFailure,
-  invalidateResetsOf,
+  findInvitedAccount,
   lockUser,
   updateEmail,
 } from "./auth.queries.ts";
+import {
+  consumeEmailChange,
+  countEmailChanges,
+  insertEmailChange,
+  invalidateResetsOf,
+} from "./emailed-links.queries.ts";
+import { insertFailure } from "./sign-in.queries.ts";
 
-const HOUR = 3_600_000;
-const LINK_LIFETIME_MS = 24 * HOUR;
+const LINK_LIFETIME_MS = 24 * HOUR_MS;
 const MAILS_PER_HOUR = 3;
 const GUESSED_LINK = "email-link";
 
 /** Undefined when the address belongs to somebody else or too many mails were sent: the user gets the same response. */
 const issueConfirmation = (
   { database, clock }: Pick<Platform, "database" | "clock">,
-  userId: string,
+  { id: userId, companyId }: Account,
   email: string,
 ): Promise<string | undefined> =>
   transaction({ db: database.platform }, async (scope) => {
     await lockUser(scope, userId);
     const now = clock.now();
-    const owner = await findAccountByName(scope, email);
+    const owner = (await findAccountByName(scope, email)) ?? (await findInvitedAccount(scope, email, companyId));
     if (owner && owner.id !== userId) return undefined;
-    if ((await countEmailChanges(scope, userId, new Date(now.getTime() - HOUR))) >= MAILS_PER_HOUR) return undefined;
+    if ((await countEmailChanges(scope, userId, new Date(now.getTime() - HOUR_MS))) >= MAILS_PER_HOUR) return undefined;
     const token = newToken();
     const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
     await insertEmailChange(scope, { tokenHash: hashToken(token), userId, email, createdAt: now, expiresAt });
@@ -45,7 +56,7 @@ const issueConfirmation = (
 export const mailConfirmation = async (platform: Platform, userId: string, email: string): Promise<void> => {
   const { database, config, mailer } = platform;
   const account = await findAccount({ db: database.platform }, userId);
-  const token = account && (await issueConfirmation(platform, userId, email));
+  const token = account && (await issueConfirmation(platform, account, email));
   if (!token) return;
   const link = new URL("/confirm-email", config.publicUrl);
   link.searchParams.set("token", token);
@@ -61,12 +72,20 @@ export const mailOldAddress = async (
   await mailer.send({ to, ...emailChangeNoticeEmail({ name, email, link }) });
 };
 
+const givenToColleague = () =>
+  new AppError("conflict", "Met dit e-mailadres is intussen een collega uitgenodigd. Vraag je beheerder om hulp.");
 const invalidLink = () => new AppError("invalid", "De link is ongeldig of verlopen.");
 
 const storeEmail = async (scope: PlatformScope, token: string, visitor: Visitor, now: Date): Promise<boolean> => {
   const change = await consumeEmailChange(scope, hashToken(token), now);
-  const account = change && (await findAccount(scope, change.userId));
+  if (!change) return false;
+  await lockUser(scope, change.userId);
+  await lockAddress(scope, change.email);
+  const account = await findAccount(scope, change.userId);
   if (!account || (decideSignIn(account, "main") !== "yes" && decideSignIn(account, "admin") !== "yes")) return false;
+  await refuseSsoDomainOfOtherCompany(scope, { ...account, email: change.email });
+  // An error instead of false: the link stays valid, in case the invitation is withdrawn.
+  if (await findInvitedAccount(scope, change.email, account.companyId)) throw givenToColleague();
   await updateEmail(scope, account.id, change.email, now);
   // A reset link that was sent already went to the old address.
   await invalidateResetsOf(scope, account.id, now);

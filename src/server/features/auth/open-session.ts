@@ -6,21 +6,33 @@ import type { Platform } from "#platform/platform.ts";
 import { endSession, hashToken, newToken, openSession, type SessionKind, type Visitor } from "#platform/sessions.ts";
 import { recordFailedSignIn, recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { ATTEMPT_WINDOW_MS, addressKey, nameKey, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
+import type { Account } from "./auth.queries.ts";
 import {
-  type Account,
   claimFirstRefusal,
   DEVICE_LIFETIME_MS,
   deleteFailuresOf,
+  endOldestSessions,
   isIssuedDevice,
   markSignedIn,
   rememberDevice,
-} from "./auth.queries.ts";
+} from "./sign-in.queries.ts";
 
 export interface OpenedSession {
   user: SessionUser;
   token: string;
   expiresAt: Date;
 }
+
+/** In the workspace and in the admin panel each. Far more than a person has: a program that signs in for each task has them all open. */
+const SESSIONS_PER_USER = 50;
+
+/** How a user signed in, for the audit log. For SSO with the host of the issuer, which shows a sign-in through a wrong one. */
+export type SignInMethod =
+  | { signInMethod: "password" | "code" }
+  | {
+      signInMethod: "sso";
+      issuer: string;
+    };
 
 /**
  * Opens the session after all checks have passed. Failures are cleared only here: the password alone must not reset the
@@ -30,15 +42,17 @@ export const openUserSession = async (
   scope: PlatformScope,
   sessionKind: SessionKind,
   account: Account,
-  visitor: Visitor,
-  now: Date,
+  { visitor, now, method }: { visitor: Visitor; now: Date; method: SignInMethod },
 ): Promise<OpenedSession> => {
   const names = [account.username, account.email ?? ""].map(nameKey);
   await deleteFailuresOf(scope, [account.id, ...names], addressKey(visitor.ipAddress));
+  // Locks the user, so that sign-ins at the same moment count each other's sessions.
   await markSignedIn(scope, account.id, now);
+  if (await endOldestSessions(scope, sessionKind, account.id, { keep: SESSIONS_PER_USER - 1, now }))
+    await recordOwnAccountAction(scope, account, visitor, now, { action: "session.limit_reached" });
   const session = await openSession(scope, sessionKind, account.id, visitor, now);
   const action = sessionKind === "main" ? "session.opened" : "admin_session.opened";
-  await recordOwnAccountAction(scope, account, visitor, now, { action });
+  await recordOwnAccountAction(scope, account, visitor, now, { action, after: { ...method } });
   return { user: toSessionUser(account), ...session };
 };
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "#platform/database/sql.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import { type MadeUser, makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
+import { isAnsweredWithoutHashing } from "#testing/hashing-slots.ts";
 import { signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -238,6 +240,25 @@ test("an address may ask for twenty links an hour, for known and unknown account
   expect((await ask(user.email, "main", { "x-forwarded-for": "2001:db8:0:3::1" })).status).toBe(200);
   server.clock.advance(61 * MINUTE);
   expect((await ask(user.email, "main", { "x-forwarded-for": "2001:db8:0:1::99" })).status).toBe(200);
+});
+
+test("further requests of an address are refused without storing them or waiting for each other", async () => {
+  const address = "198.51.100.7";
+  const askFrom = async () => (await ask("niemand@voorbeeld.nl", "main", { "x-forwarded-for": address })).status;
+  const statuses = await Promise.all(Array.from({ length: 25 }, askFrom));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+  expect(await server.query("select from reset_requests where address = $1", [address])).toHaveLength(20);
+  await server.platform.database.platform.transaction(async (db) => {
+    await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`reset ${address}`}, 0))`);
+    expect(await askFrom()).toBe(429);
+  });
+});
+
+test("a guessed link is refused while every hashing slot is taken", async () => {
+  const messages: unknown[] = [];
+  const guess = async () => messages.push((await reset("geraden")).body["message"]);
+  expect(await isAnsweredWithoutHashing(guess)).toBe(true);
+  expect(messages).toEqual([NO_LINK]);
 });
 
 test("a company that uses only SSO: no link is mailed, and an earlier one no longer works, except a platform admin's", async () => {

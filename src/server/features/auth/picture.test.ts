@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PICTURE_MAX_BYTES } from "#contract/auth.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { jpeg, png } from "#testing/images.ts";
+import { jpeg, png, pngChunk } from "#testing/images.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -37,6 +37,47 @@ test.each([
   expect(served.headers.get("content-type")).toBe(type);
   expect(served.headers.get("x-content-type-options")).toBe("nosniff");
   expect(served.headers.get("content-security-policy")).toMatch(/^sandbox; default-src 'none'/);
+});
+
+const PLACE = Buffer.from("GPS-52.0907N-5.1214E");
+const segment = (marker: number, data: Buffer) =>
+  Buffer.concat([Buffer.from([0xff, marker, 0, data.length + 2]), data]);
+/** EXIF as a phone writes it: little-endian, with an orientation (6: a quarter turn) and a place. */
+const exif = Buffer.concat([
+  Buffer.from("Exif\0\0II*\0", "latin1"),
+  Buffer.from([8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, 6, 0, 0, 0, 0, 0, 0, 0]),
+  PLACE,
+]);
+
+test("texts and places in a picture are not stored, and its orientation is", async () => {
+  const square = png(8, 8);
+  const texts = ["tEXt", "iTXt", "zTXt", "eXIf", "tIME", "caBX", "meTa"].map((type) => pngChunk(type, PLACE));
+  const gamma = pngChunk("gAMA", Buffer.from([0, 0, 0xb1, 0x8f]));
+  await put(Buffer.concat([square.subarray(0, 33), ...texts, gamma, square.subarray(33)]));
+  const kept = Buffer.concat([square.subarray(0, 33), gamma, square.subarray(33)]);
+  expect((await fetchFile(await addressOf())).bytes.equals(kept)).toBe(true);
+  const named = (name: string) => Buffer.concat([Buffer.from(name, "latin1"), PLACE]);
+  const dropped = [0xe0, 0xe2, 0xeb, 0xed, 0xee, 0xf0, 0xfe].map((marker) => segment(marker, PLACE));
+  const extras = [segment(0xe1, exif), segment(0xe2, named("MPF\0")), ...dropped];
+  await put(Buffer.concat([jpeg.subarray(0, 2), ...extras, jpeg.subarray(2)]));
+  const { bytes } = await fetchFile(await addressOf());
+  expect(bytes.includes("GPS")).toBe(false);
+  // 36 bytes: an EXIF segment with the orientation only.
+  expect(bytes.length).toBe(jpeg.length + 36);
+  expect(bytes.subarray(0, 12).toString("latin1")).toContain("Exif");
+  expect(bytes.subarray(38).equals(jpeg.subarray(2))).toBe(true);
+  expect((await put(bytes)).status).toBe(200);
+  expect((await fetchFile(await addressOf())).bytes.equals(bytes)).toBe(true);
+});
+
+test("what a photo needs for its colours is stored", async () => {
+  const colours = ["JFIF\0", "ICC_PROFILE\0\x01\x01", "Adobe"].map((name) =>
+    Buffer.from(name.padEnd(20, "\0"), "latin1"),
+  );
+  const segments = [0xe0, 0xe2, 0xee].map((marker, index) => segment(marker, colours[index] ?? Buffer.of()));
+  const photo = Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
+  await put(photo, "image/jpeg");
+  expect((await fetchFile(await addressOf())).bytes.equals(photo)).toBe(true);
 });
 
 test("the type is decided by the content, not by the declared type", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { appCode, turnOnTwoStep } from "#testing/two-step.ts";
 
 let server: TestServer;
 let me: SignedIn;
@@ -32,6 +33,43 @@ test("users can change their own name", async () => {
     email: me.user.email,
   });
   expect((await me.client.get("/api/auth/user")).text).toBe(response.text);
+});
+
+test.each([
+  ["a line break", "Bram\nBcc: x"],
+  ["a bidirectional mark", "Bram\u202egnp.exe"],
+  ["a zero-width space", "Frank\u200b"],
+  ["an address", "Log in op https://evil.example/login"],
+  ["an address without a scheme", "www.evil.example"],
+])("a name with %s is refused for users, colleagues and companies", async (_, name) => {
+  const admin = await signedIn(server, { role: "company_admin" });
+  const email = `nieuw-${admin.user.email}`;
+  const responses = [
+    await me.client.patch("/api/profile", form({ firstName: name })),
+    await admin.client.post("/api/users/invitations", { email, firstName: "Jan", lastName: name, role: "user" }),
+    await admin.client.patch(`/api/users/${admin.user.id}`, { lastName: name }),
+    await admin.client.patch(`/api/companies/${admin.company.id}`, { name }),
+  ];
+  expect(responses.map(({ status }) => status)).toEqual([400, 400, 400, 400]);
+  expect(responses[0]?.body["details"]).toMatchObject([{ path: "firstName" }]);
+});
+
+test("letters of every script, joiners and emoji are fine in a name", async () => {
+  for (const firstName of ["Łukasz", "می\u200cخواهم", "Ann 👩\u200d💻", "O'Neil-d'Or"])
+    expect((await me.client.patch("/api/profile", form({ firstName }))).body["firstName"]).toBe(firstName);
+});
+
+test("the owner is mailed when two-step sign-in is turned off, also by a platform admin", async () => {
+  const admin = await signedIn(server, { sessionKind: "admin" });
+  const turnOff = [
+    (code: string) => me.client.request("DELETE", "/api/profile/two-step", { currentPassword: PASSWORD, code }),
+    () => admin.client.delete(`/admin/api/users/${me.user.id}/two-step`),
+  ];
+  for (const act of turnOff) {
+    const secret = await turnOnTwoStep(server, me.user);
+    expect((await act(appCode(server, secret))).status).toBe(200);
+    expect((await server.nextMail(me.user.email)).subject).toBe("Inloggen in twee stappen is uitgezet");
+  }
 });
 
 test("a new e-mail address requires the current password", async () => {
@@ -126,6 +164,22 @@ test.each([
   const response = await me.client.patch("/api/profile", form({ firstName: "Ander", ...extra }));
   expect(response.status).toBe(400);
   expect((await me.client.get("/api/auth/user")).body["firstName"]).toBe("Anna");
+});
+
+test("after fifty wrong passwords from many addresses the current password is checked after a delay too", async () => {
+  await server.query(
+    "insert into sign_in_failures (account, address, failed_at) select $1, '203.0.113.' || n, $2 from generate_series(1, 50) n",
+    [me.user.username.toLowerCase(), server.clock.now()],
+  );
+  const session = me.client
+    .cookieHeader("/")
+    .split("; ")
+    .find((cookie) => cookie.startsWith("usa_session="));
+  const change = { currentPassword: PASSWORD, newPassword: "een-nieuw-wachtwoord" };
+  const waiting = server.client().post("/api/profile/password", change, { cookie: session ?? "" });
+  await expect.poll(() => server.clock.sleeping()).toBe(1);
+  server.clock.advance(1_000);
+  expect((await waiting).status).toBe(200);
 });
 
 test("wrong current passwords are limited as at sign-in", async () => {

@@ -4,46 +4,60 @@ import type { PasswordFormValues, ProfileFormValues } from "#contract/forms.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
 import { readImage } from "#platform/images/images.ts";
+import { withoutMetadata } from "#platform/images/picture-metadata.ts";
 import { hashPassword, verifyPassword, withHashingSlot } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
-import { endSessionsOf, fullNameOf, SESSION_LIMITS, type SignedInUser, type Visitor } from "#platform/sessions.ts";
+import {
+  endSession,
+  endSessionsOf,
+  findSession,
+  fullNameOf,
+  SESSION_LIMITS,
+  type SessionKind,
+  type SignedInUser,
+  type Visitor,
+} from "#platform/sessions.ts";
 import { type Storage, throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { mailEmailChangeNoticeJob, mailEmailConfirmationJob, mailPasswordChangedJob } from "./auth.jobs.ts";
-import { addressKey, nameKey, refuseBlockedAttempt, toSessionUser } from "./auth.policy.ts";
 import {
-  endOwnSession,
-  findAccount,
-  findSessions,
-  insertFailure,
-  invalidateLinksOf,
-  updateOwnProfile,
-  updatePassword,
-  updatePicture,
-} from "./auth.queries.ts";
+  addressKey,
+  nameKey,
+  refuseBlockedAttempt,
+  refuseSsoDomainOfOtherCompany,
+  toSessionUser,
+} from "./auth.policy.ts";
+import { findAccount, updateOwnProfile, updatePassword, updatePicture } from "./auth.queries.ts";
+import { invalidateLinksOf } from "./emailed-links.queries.ts";
 import { requireGoodPassword } from "./password-rules.ts";
+import { endOwnSession, findSessions, insertFailure } from "./sign-in.queries.ts";
+import { delayAttackedName } from "./sign-in-slowdown.ts";
 
 const wrongPassword = (text: string) =>
   new AppError("invalid", text, { details: [{ path: "currentPassword", message: text }] });
 
-/** Checks the password of a signed-in user. Failed attempts are limited as at sign-in. */
+/** Checks the password of a signed-in user. Failed attempts are limited and slowed down as at sign-in. */
 export const confirmPassword = async (
-  { database, clock }: Pick<Platform, "database" | "clock">,
+  platform: Pick<Platform, "database" | "clock">,
   user: SignedInUser,
   password: string,
   visitor: Visitor,
 ): Promise<void> => {
-  const error = await withHashingSlot(() =>
-    transaction({ db: database.platform }, async (scope) => {
-      const now = clock.now();
-      const [name, from] = [nameKey(user.username), addressKey(visitor.ipAddress)];
-      const blocked = await refuseBlockedAttempt(scope, name, from, now);
-      if (blocked) return blocked;
-      const account = await findAccount(scope, user.id);
-      if (await verifyPassword(account?.passwordHash, password)) return undefined;
-      await insertFailure(scope, name, from, now);
-      return wrongPassword("Je huidige wachtwoord klopt niet.");
-    }),
+  const { database, clock } = platform;
+  await delayAttackedName(platform, nameKey(user.username), visitor);
+  const error = await withHashingSlot(
+    () =>
+      transaction({ db: database.platform }, async (scope) => {
+        const now = clock.now();
+        const [name, from] = [nameKey(user.username), addressKey(visitor.ipAddress)];
+        const blocked = await refuseBlockedAttempt(scope, name, from, now);
+        if (blocked) return blocked;
+        const account = await findAccount(scope, user.id);
+        if (await verifyPassword(account?.passwordHash, password)) return undefined;
+        await insertFailure(scope, name, from, now);
+        return wrongPassword("Je huidige wachtwoord klopt niet.");
+      }),
+    addressKey(visitor.ipAddress),
   );
   if (error) throw error;
 };
@@ -76,6 +90,7 @@ export const updateProfile = async (
   if (isEmailChanged) {
     if (!currentPassword) throw wrongPassword("Vul je huidige wachtwoord in om je e-mailadres te wijzigen.");
     await confirmPassword(platform, user, currentPassword, visitor);
+    await refuseSsoDomainOfOtherCompany({ db: platform.database.platform }, { ...user, email: profile.email });
   }
   const { firstName, lastName } = user;
   const { email, ...name } = profile;
@@ -137,6 +152,22 @@ export const endAllSessions = ({ database, clock }: ProfileDeps, user: SignedInU
     await recordOwnAccountAction(scope, user, visitor, clock.now(), { action: "sessions.ended" });
   });
 
+/** A session that had ended already is not recorded. */
+export const signOut = (
+  { database, clock }: Pick<Platform, "database" | "clock">,
+  sessionKind: SessionKind,
+  token: string,
+  visitor: Visitor,
+): Promise<void> =>
+  transaction({ db: database.platform }, async (scope) => {
+    const now = clock.now();
+    const session = await findSession(scope, sessionKind, token, now);
+    const ended = await endSession(scope, sessionKind, token);
+    if (!session || ended === 0) return;
+    const action = sessionKind === "main" ? "session.closed" : "admin_session.closed";
+    await recordOwnAccountAction(scope, session.user, visitor, now, { action });
+  });
+
 type PictureDeps = Pick<Platform, "database" | "clock" | "storage" | "log">;
 
 const OBJECTS = "/objects/";
@@ -174,7 +205,9 @@ export const replacePicture = async (
   if (!image)
     throw new AppError("unsupported_media_type", "Kies een PNG- of JPEG-afbeelding van maximaal 4096 bij 4096 pixels.");
   const key = `pictures/${randomBytes(18).toString("hex")}.${image.extension}`;
-  await platform.storage.put(key, bytes, { contentType: image.contentType }).catch(throwStorageUnavailable);
+  await platform.storage
+    .put(key, withoutMetadata(bytes, image), { contentType: image.contentType })
+    .catch(throwStorageUnavailable);
   return storePicture(platform, user, `${OBJECTS}${key}`, visitor);
 };
 

@@ -3,7 +3,7 @@ import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { SESSION_ENDING_CHANGES, type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import type { TestClient } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { deleteExpiredSignInData } from "./auth.queries.ts";
+import { deleteExpiredSignInData } from "./sign-in.queries.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -130,6 +130,33 @@ test("users end one of their own sessions, and the others stay", async () => {
   expect((await somebody.client.delete(`/api/profile/sessions/${own?.id}`)).status).toBe(200);
   expect(somebody.client.cookieNames()).toEqual(["usa_device"]);
   expect(await mainStatus()).toBe(401);
+});
+
+test("a user has fifty sessions at most: a new one ends the one that was not used for longest, which is recorded", async () => {
+  const oldest = await signInAs(server, somebody.user);
+  await server.query(
+    "update sessions set last_seen_at = last_seen_at - interval '2 hours' where user_id = $1 and id <> $2",
+    [somebody.user.id, (await sessionIds(somebody)).find(({ current }) => current)?.id],
+  );
+  const open = (count: number, userId: string, sessionKind: string) =>
+    server.query(
+      `insert into sessions (token_hash, session_kind, user_id, created_at, last_seen_at, expires_at)
+        select sha256(gen_random_uuid()::text::bytea), $3, $1, $4, $4::timestamptz - interval '1 minute', $4::timestamptz + interval '1 hour'
+        from generate_series(1, $2::int)`,
+      [userId, count, sessionKind, server.clock.now()],
+    );
+  await open(48, somebody.user.id, "main");
+  await open(60, admin.user.id, "admin");
+  const limitsReached = () =>
+    server.query("select 1 from audit_log where action = 'session.limit_reached' and subject_id = $1", [
+      somebody.user.id,
+    ]);
+  const newest = [await signInAs(server, somebody.user), await signInAs(server, somebody.user)];
+  expect(await limitsReached()).toHaveLength(2);
+  expect(await Promise.all([oldest, somebody.client, ...newest].map(mainStatus))).toEqual([401, 200, 200, 200]);
+  expect(await sessionIds(somebody)).toHaveLength(50);
+  await signInAs(server, admin.user);
+  expect(await adminStatus()).toBe(200);
 });
 
 test("the session of somebody else does not exist", async () => {

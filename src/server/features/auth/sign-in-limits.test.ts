@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "#platform/passwords.ts";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { hashPassword, withHashingSlot } from "#platform/passwords.ts";
 import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -55,6 +55,28 @@ test("the right password does not lift a block", async () => {
   expect((await signIn(user.username.toUpperCase(), PASSWORD, address)).status).toBe(429);
 });
 
+test("somebody else signs in while an address keeps its hashing slot occupied", async () => {
+  const [user, hostile] = [await newUser(), newAddress()];
+  const { promise: freed, resolve: free } = Promise.withResolvers<void>();
+  const occupied = withHashingSlot(() => freed, hostile);
+  let isAnswered = false;
+  const waiting = signIn(user.username, PASSWORD, hostile).finally(() => {
+    isAnswered = true;
+  });
+  expect((await signIn(user.username, PASSWORD, newAddress())).status).toBe(200);
+  expect(isAnswered).toBe(false);
+  free();
+  await occupied;
+  expect((await waiting).status).toBe(200);
+});
+
+test("the spellings of a name count as one", async () => {
+  const address = newAddress();
+  const spellings = ["dirk.visser", "DIRK.VISSER", "d\u0130rk.visser", "dirk.v\u0130sser", "ｄirk.visser"];
+  for (const name of [...spellings, ...spellings]) await fail(name, address, 1);
+  for (const name of spellings) expect((await signIn(name, "fout", address)).status).toBe(429);
+});
+
 test("known and unknown names are blocked after the same count, also when the two names of one account alternate", async () => {
   const user = await newUser();
   const statuses = async (names: [string, string], address: string) => {
@@ -96,20 +118,36 @@ test("after fifty failures from many addresses each further attempt waits", asyn
 
 test("delayed attempts on one name wait for each other, and only a few may wait", async () => {
   const name = "onbekende-naam";
-  await failElsewhere(name, 50);
+  await failElsewhere(name, 200);
+  // Ends attempts that still wait when the test has failed: the server would wait for them when it is closed.
+  onTestFinished(() => behindProxy.clock.advance(10 * 15_000));
   const attempts = Array.from({ length: 12 }, () => signIn(name, "fout", newAddress()));
   const statuses: number[] = [];
   for (const attempt of attempts) void attempt.then(({ status }) => statuses.push(status));
   await expect.poll(() => statuses, { timeout: 30_000 }).toEqual([429, 429]);
-  const sleeping: number[] = [];
-  const wakeNext = () => {
-    sleeping.push(behindProxy.clock.sleeping());
+  for (let done = 1; done <= 10; done++) {
     behindProxy.clock.advance(15_000);
-    return statuses.length;
-  };
-  await expect.poll(wakeNext, { timeout: 30_000 }).toBe(attempts.length);
-  expect(Math.max(...sleeping)).toBe(1);
+    await expect.poll(() => statuses, { timeout: 30_000 }).toHaveLength(2 + done);
+    expect(behindProxy.clock.sleeping()).toBe(10 - done);
+  }
   expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+});
+
+test("delayed attempts on one name wait for those at another process", async () => {
+  const other = await startTestServer({ databaseUrl: server.databaseUrl, worker: false });
+  onTestFinished(() => other.close());
+  other.clock.advance(behindProxy.clock.now().getTime() - other.clock.now().getTime());
+  const name = "naam-bij-twee-processen";
+  await failElsewhere(name, 200);
+  const first = signIn(name, "fout", newAddress());
+  await expect.poll(() => behindProxy.clock.sleeping()).toBe(1);
+  const second = other.client().signIn(name, "fout");
+  await expect.poll(() => other.clock.sleeping()).toBe(1);
+  for (const { clock } of [behindProxy, other]) clock.advance(15_000);
+  expect((await first).status).toBe(401);
+  expect(other.clock.sleeping()).toBe(1);
+  other.clock.advance(15_000);
+  expect((await second).status).toBe(401);
 });
 
 test("in a browser that the owner has signed in with before, an attack elsewhere delays nothing", async () => {

@@ -1,10 +1,11 @@
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { hashToken, type Visitor } from "#platform/sessions.ts";
+import { HOUR_MS } from "#platform/time.ts";
 import { addressKey, tooManyAttempts, waitBeforeAttempt } from "./auth.policy.ts";
-import { countFailuresOf, findAccountByName, isKnownDevice } from "./auth.queries.ts";
+import { findAccountByName } from "./auth.queries.ts";
+import { countFailuresOf, isKnownDevice, takeTurn } from "./sign-in.queries.ts";
 
-const HOUR = 3_600_000;
 const SLOW_FROM_FAILURES = 50;
 const FAILURES_PER_SECOND_OF_DELAY = 10;
 const MAX_DELAY_MS = 15_000;
@@ -18,20 +19,6 @@ const isOwnerOnKnownDevice = async (scope: PlatformScope, name: string, deviceTo
   return account ? isKnownDevice(scope, hashToken(deviceToken), account.id) : false;
 };
 
-/** The delayed attempts of each name: one after the other, because parallel attempts would wait out the same delay together. */
-const delayed = new Map<string, { last: Promise<void>; waiting: number }>();
-
-const waitInTurn = async (name: string, delayMs: number, sleep: (ms: number) => Promise<void>): Promise<void> => {
-  const queue = delayed.get(name) ?? { last: Promise.resolve(), waiting: 0 };
-  if (queue.waiting >= MAX_WAITING) throw tooManyAttempts(delayMs * MAX_WAITING);
-  delayed.set(name, queue);
-  queue.waiting += 1;
-  queue.last = queue.last.then(() => sleep(delayMs));
-  await queue.last;
-  queue.waiting -= 1;
-  if (queue.waiting === 0) delayed.delete(name);
-};
-
 /**
  * Slows down guessing from many addresses, which the limit per address does not see. Unknown names are slowed down in the
  * same way. The owner is not, in a browser that they have signed in with before.
@@ -43,9 +30,13 @@ export const delayAttackedName = async (
 ): Promise<void> => {
   const scope = { db: database.platform };
   const now = clock.now();
-  const { count } = await countFailuresOf(scope, name, new Date(now.getTime() - HOUR));
+  const { count } = await countFailuresOf(scope, name, new Date(now.getTime() - HOUR_MS));
   if (count < SLOW_FROM_FAILURES || (await isOwnerOnKnownDevice(scope, name, deviceToken))) return;
   // It will be refused anyway, and must not take a turn from others.
   if ((await waitBeforeAttempt(scope, name, addressKey(ipAddress), now)) > 0) return;
-  await waitInTurn(name, delayAfter(count), (milliseconds) => clock.sleep(milliseconds));
+  // One after the other: parallel attempts would wait out the same delay together.
+  const delayMs = delayAfter(count);
+  const turn = await takeTurn(scope, name, { delayMs, maxWaiting: MAX_WAITING, now });
+  if (!turn) throw tooManyAttempts(delayMs * MAX_WAITING);
+  await clock.sleep(turn.getTime() - now.getTime());
 };

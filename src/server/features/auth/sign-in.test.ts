@@ -134,7 +134,11 @@ test("a super_admin without a company has an empty workspace", async () => {
   const user = await makeUser(database(), null, { role: "super_admin" });
   const client = server.client();
   expect((await client.signIn(user.username, PASSWORD)).body["companyId"]).toBeNull();
-  expect((await client.get("/api/auth/company")).body).toEqual({ name: null, logoUrl: null });
+  expect((await client.get("/api/auth/company")).body).toEqual({
+    name: null,
+    logoUrl: null,
+    syncsWithAirtable: false,
+  });
 });
 
 test("a platform admin of an inactive company keeps the admin panel, where it is made active again", async () => {

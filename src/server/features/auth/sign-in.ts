@@ -8,9 +8,10 @@ import type { SessionKind, Visitor } from "#platform/sessions.ts";
 import { recordFailedSignIn } from "#server/features/audit/audit.service.ts";
 import { mailResetLinkJob } from "./auth.jobs.ts";
 import { addressKey, decideSignIn, nameKey, refusesPassword } from "./auth.policy.ts";
-import { type Account, endPasswordRenewal, findAccountByName, insertFailure } from "./auth.queries.ts";
+import { type Account, endPasswordRenewal, findAccountByName } from "./auth.queries.ts";
 import { type OpenedSession, openUserSession, refuseBlocked } from "./open-session.ts";
 import { findPasswordProblem } from "./password-rules.ts";
+import { insertFailure } from "./sign-in.queries.ts";
 import { delayAttackedName } from "./sign-in-slowdown.ts";
 import { createChallenge } from "./two-step/sign-in-with-code.ts";
 
@@ -99,7 +100,7 @@ const checkPassword = async (
         (await refuseBlocked(scope, account.id, account, attempt)) ??
         (await refuseWeakPassword(deps, scope, account, attempt)) ??
         (await createChallenge(deps.secrets, scope, sessionKind, account, now)) ??
-        openUserSession(scope, sessionKind, account, visitor, now)
+        openUserSession(scope, sessionKind, account, { visitor, now, method: { signInMethod: "password" } })
       );
   }
 };
@@ -112,10 +113,12 @@ export const signIn = async (
 ): Promise<OpenedSession | SecondStep> => {
   const { database, clock } = platform;
   await delayAttackedName(platform, nameKey(credentials.username), visitor);
-  const outcome = await withHashingSlot(() =>
-    transaction({ db: database.platform }, (scope) =>
-      checkPassword(platform, scope, { sessionKind, credentials, visitor, now: clock.now() }),
-    ),
+  const outcome = await withHashingSlot(
+    () =>
+      transaction({ db: database.platform }, (scope) =>
+        checkPassword(platform, scope, { sessionKind, credentials, visitor, now: clock.now() }),
+      ),
+    addressKey(visitor.ipAddress),
   );
   if (outcome instanceof AppError) throw outcome;
   return outcome;

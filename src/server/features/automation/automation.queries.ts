@@ -1,6 +1,8 @@
 import type { Channel } from "#contract/queue.ts";
+import type { Db } from "#platform/database/db.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
+import { sectionOrder } from "#platform/database/sql-expressions.ts";
 
 export const findChannel = async ({ db, companyId }: Scope): Promise<Channel> => {
   const found = await db.row<{ channel: Channel }>(sql`
@@ -33,8 +35,22 @@ export const findCompaniesWithWork = async (
   return found.map(({ id }) => id);
 };
 
-/** Makes due messages look like claims of a process that died, which the delivery job parks. */
-export const markDueAsStale = ({ db, companyId }: Scope, now: Date, claimedAt: Date): Promise<number> =>
+/**
+ * After a restore: makes messages that may have been sent since the backup look like claims of a process that died, which the
+ * delivery job parks for a person. Not only due ones: a user may have sent a later one at once, or have activated the company. Of
+ * the parts of a message that are not due the first is enough, because the others wait for it. A paused part waits for a person
+ * already.
+ */
+export const markUnsentAsStale = (
+  { db, companyId }: { db: Pick<Db, "run">; companyId: string },
+  now: Date,
+  claimedAt: Date,
+): Promise<number> =>
   db.run(sql`
-    update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = ${claimedAt}
-    where company_id = ${companyId} and status = 'QUEUED' and channel <> 'airtable' and remote_status is null and cancel_requested_at is null and not paused and due_sort_key <= ${now}`);
+    update queue_items q set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = ${claimedAt}
+    where q.company_id = ${companyId} and q.status = 'QUEUED' and q.channel <> 'airtable' and q.remote_status is null
+      and q.cancel_requested_at is null and not q.paused
+      and (q.due_sort_key <= ${now} or not exists (
+        select from queue_items e where e.company_id = q.company_id and e.message_id = q.message_id
+          and e.status in ('QUEUED', 'SENDING') and e.channel <> 'airtable'
+          and ${sectionOrder(sql`e.message_name`)} < ${sectionOrder(sql`q.message_name`)}))`);

@@ -3,7 +3,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueMovedDates, findPause, startSync } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
-import { refreshPlans } from "#server/features/queue/plans.service.ts";
+import { refreshPlans } from "#server/features/queue/planning/plans.service.ts";
 import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
 import {
   clearSwitch,

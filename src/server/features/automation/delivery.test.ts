@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { sql } from "#platform/database/sql.ts";
 import { type ClaimedPart, claimNextPart } from "#server/features/queue/sending.service.ts";
@@ -103,6 +103,22 @@ test("the first part is sent at once and signed, and the other parts wait for th
   expect(outboxEdits.map(({ field }) => field)).toEqual(["date_sent", "status"]);
 });
 
+test("a worker whose clock is ahead of the database sends nothing early", async () => {
+  const dueIn = (minutes: number) => new Date(server.clock.now().getTime() + minutes * MINUTE);
+  const later = await makeQueueItem(server, me.company.id, { date_due: dueIn(5), message_flow: "Frank Hoekstra" });
+  const due = await makeQueueItem(server, me.company.id, { date_due: dueIn(-1), message_flow: "Frank Hoekstra" });
+  await removeSendingLimits(server, me.company.id);
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 10 * MINUTE });
+  try {
+    await deliver();
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(receiver.received).toHaveLength(1);
+  const statusOf = async (id: string) => (await server.query("select status from queue_items where id = $1", [id]))[0];
+  expect([await statusOf(due), await statusOf(later)]).toEqual([{ status: "SENT" }, { status: "QUEUED" }]);
+});
+
 test("when the stop class of a lead is lifted while a part is being claimed, the part is planned again instead of sent at once", async () => {
   const id = await makeQueueItem(server, me.company.id, {}, { classification: "NOT INTERESTED" });
   await server.query("update senders set caps = caps || '{\"messagesPerDay\": 0}' where company_id = $1", [
@@ -187,6 +203,22 @@ describe("the due parts of a sender that has reached its cap", () => {
     await deliver();
     expect(await statuses()).toEqual(["SENT", "SENT", "SENT"]);
   });
+});
+
+test("a message that was cancelled after it may have been sent counts against the cap of the day", async () => {
+  const perhapsSent = { status: "CANCELLED", claim_id: crypto.randomUUID(), claimed_at: server.clock.now() };
+  await makeQueueItem(server, me.company.id, perhapsSent);
+  await makeQueueItem(server, me.company.id);
+  const setCap = (cap: number) =>
+    server.query(`update senders set caps = caps || '{"messagesPerDay": ${cap}}' where company_id = $1`, [
+      me.company.id,
+    ]);
+  await setCap(1);
+  await deliver();
+  expect(receiver.received).toHaveLength(0);
+  await setCap(2);
+  await deliver();
+  expect(receiver.received).toHaveLength(1);
 });
 
 test("messages that we send are not offered to the company's own automation", async () => {
@@ -373,7 +405,7 @@ describe("when the delivery fails", () => {
       db: server.platform.database.tenant(company.id),
     };
     const part = await claimNextPart(server.platform, scope, "webhook");
-    return (outcome: "not_sent" | "accepted") =>
+    return (outcome: "not_sent" | "accepted" | "unknown") =>
       settleDelivery(server.platform, scope, part as ClaimedPart, { outcome, problem: null });
   };
 
@@ -381,11 +413,35 @@ describe("when the delivery fails", () => {
     const { id, providerId } = await makeMessage(server, me.company.id);
     await send(id);
     const settle = await claim();
-    expect((await me.client.post(`/api/messages/cancel-all/${providerId}`)).status).toBe(200);
+    const { body } = await me.client.post(`/api/messages/cancel-all/${providerId}`);
+    expect([body["messagesInFlight"], body["message"]]).toEqual([1, expect.stringContaining("kan nog aankomen")]);
     await settle("not_sent");
     expect(new Set((await items(id)).map(({ status }) => status))).toEqual(new Set(["CANCELLED"]));
     expect((await findMessageRow(id))?.status).toBe("cancelled");
   });
+
+  test.each([false, true])(
+    "a part that may have been sent while everything of its lead was cancelled is not retried, unless that was undone (%s)",
+    async (isUndone) => {
+      const { id, providerId } = await makeMessage(server, me.company.id);
+      await send(id);
+      const settle = await claim();
+      const { body } = await me.client.post(`/api/messages/cancel-all/${providerId}`);
+      const { token } = body["undo"] as { token: string };
+      await settle("unknown");
+      if (isUndone) expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
+      const [failed] = await server.query<{ id: string }>(
+        "select id from queue_items where message_id = $1 and status = 'ERROR'",
+        [id],
+      );
+      const { body: retried } = await me.client.post("/api/messages-queued/retry", { ids: [failed?.id] });
+      expect(retried).toMatchObject(
+        isUndone
+          ? { done: [failed?.id] }
+          : { done: [], refused: [{ reason: expect.stringContaining("zijn geannuleerd terwijl") }] },
+      );
+    },
+  );
 
   test("the undo of that cancellation lets it return, and a part that was sent stays sent", async () => {
     const cancelDuringAttempt = async (isUndone: boolean, outcome: "not_sent" | "accepted") => {
@@ -407,7 +463,7 @@ describe("when the delivery fails", () => {
     await send(id);
     const settle = await claim();
     const paused = await me.client.post(`/api/messages-queued/leads/${leadId}/pause`);
-    expect(paused.body["message"]).toMatch("3 berichten zijn gepauzeerd. Er wordt nu een bericht verzonden");
+    expect(paused.body["message"]).toMatch("3 berichten zijn gepauzeerd. Er wordt nu een bericht verstuurd");
     await settle("not_sent");
     const all = () =>
       server.query("select from queue_items where message_id = $1 and status = 'QUEUED' and paused", [id]);

@@ -1,35 +1,48 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Channel } from "#contract/queue.ts";
 import { AppError } from "#platform/app-error.ts";
+import type { Db } from "#platform/database/db.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
 import { readBeforeSending } from "#server/features/airtable/read-before-sending.service.ts";
-import { checkAfterDeath, prepareLinkedIn } from "#server/features/linkedin/linkedin-channel.service.ts";
+import { findDeliveryAccess } from "#server/features/companies/connections.service.ts";
+import {
+  checkAfterDeath,
+  openLinkedInChannel,
+  prepareLinkedIn,
+} from "#server/features/linkedin/sending/linkedin-channel.service.ts";
 import {
   type ClaimedPart,
   claimNextPart,
   type Delivery,
+  type DeliveryChannel,
   findStaleClaims,
   hasSendablePart,
-  readDatabaseTime,
   recentAttempts,
   withdrawPartsWithoutLead,
 } from "#server/features/queue/sending.service.ts";
-import { findCompaniesWithWork, markDueAsStale } from "./automation.queries.ts";
+import { markUnsentAsStale } from "./automation.queries.ts";
 import { finishChannelSwitch } from "./channel-switch.ts";
-import { openChannels } from "./channels.ts";
 import { delayedDeliveryJob } from "./job-definitions.ts";
 import { settleDelivery } from "./settle-delivery.service.ts";
+import { webhookChannel } from "./webhook-channel.ts";
 
-const MINUTE_MS = 60_000;
 /** No attempt takes this long: an older claim belongs to a process that died. */
 const STALE_MS = 2 * MINUTE_MS;
 const MAX_PAUSE_MINUTES = 15;
 const RECENT_ATTEMPTS = 10;
 const MAX_SETTLE_ATTEMPTS = 8;
 
+/** Every channel through which the company can send, not only the chosen one: after a switch, parts may remain in the old one. */
+const openChannels = async (platform: Platform, scope: Scope): Promise<DeliveryChannel[]> => {
+  const webhook = await findDeliveryAccess(platform, scope.companyId);
+  const linkedIn = await openLinkedInChannel(platform, scope);
+  return [...(webhook ? [webhookChannel(platform, scope.companyId, webhook)] : []), ...(linkedIn ? [linkedIn] : [])];
+};
+
 const OUTCOME_UNKNOWN =
-  "Tijdens het verzenden is iets misgegaan; het is niet zeker of dit bericht is aangekomen. Kijk het na en verstuur het zo nodig opnieuw, of annuleer het.";
+  "Tijdens het versturen is iets misgegaan; het is niet zeker of dit bericht is aangekomen. Kijk het na en verstuur het zo nodig opnieuw, of annuleer het.";
 
 export const staleClaimsBefore = ({ clock }: Pick<Platform, "clock">): Date =>
   new Date(clock.now().getTime() - STALE_MS);
@@ -139,31 +152,16 @@ export const deliverDue = async (
   await parkStale(platform, scope);
   await finishChannelSwitch(platform, scope);
   await withdrawPartsWithoutLead(platform, scope, staleClaimsBefore(platform));
+  const readLeads = (leadIds: readonly string[]) => readBeforeSending(platform, companyId, signal, leadIds);
   for (const { name } of await openChannels(platform, scope)) {
     if (await isBackingOff(platform, scope, name)) continue;
-    if (name === "linkedin") await prepareLinkedIn(platform, scope);
+    if (name === "linkedin") await prepareLinkedIn(platform, scope, readLeads);
     const waiting = new Set<string>();
     const isUpToDate = createFreshnessCheck(platform, scope, waiting, signal);
     while (!signal.aborted && (await deliverNext(platform, scope, name, { waiting, isUpToDate })));
   }
 };
 
-const DAY_MS = 86_400_000;
-
-/**
- * After restoring a backup, due messages may have been sent since the backup was made. They are parked for a person
- * instead of being sent twice. Returns their number.
- */
-export const parkUnknownOutcomes = async (platform: Pick<Platform, "database" | "clock">): Promise<number> => {
-  const now = await readDatabaseTime(platform, { db: platform.database.platform });
-  let parked = 0;
-  for (const companyId of await findCompaniesWithWork(
-    { db: platform.database.platform },
-    now,
-    staleClaimsBefore(platform),
-  )) {
-    const scope = workerScope(platform, companyId);
-    parked += await markDueAsStale(scope, now, new Date(now.getTime() - DAY_MS));
-  }
-  return parked;
-};
+/** In the transaction of a restore: a company's messages that may have been sent since the backup wait for a person. Returns their number. */
+export const parkUnknownOutcomes = (company: { db: Pick<Db, "run">; companyId: string }, now: Date): Promise<number> =>
+  markUnsentAsStale(company, now, new Date(now.getTime() - DAY_MS));

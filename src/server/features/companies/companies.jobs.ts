@@ -3,9 +3,10 @@ import { transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { Storage } from "#platform/storage/storage.ts";
+import { HOUR_MS } from "#platform/time.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { discardPicture } from "#server/features/auth/auth.service.ts";
-import { removeAccountsOfCompany } from "#server/features/linkedin/accounts.service.ts";
+import { removeAccountsOfCompany } from "#server/features/linkedin/accounts/accounts.service.ts";
 import { deleteWorkspaceRows, findExpired, findProfilePictures, purgeCompany } from "./companies.queries.ts";
 import { restorableSince } from "./companies.service.ts";
 import { deleteUploads, findObjectsInUse } from "./logo.queries.ts";
@@ -67,16 +68,22 @@ const purgeExpiredCompany = async (
 
 const purgeExpired = async (platform: Platform, signal: AbortSignal): Promise<void> => {
   const deletedBefore = new Date(restorableSince(platform.clock).getTime() - GRACE_MS);
+  const failures: unknown[] = [];
   for (const company of await findExpired({ db: platform.database.platform }, deletedBefore)) {
-    await purgeExpiredCompany(platform, company, deletedBefore, signal);
+    signal.throwIfAborted();
+    // A company that cannot be purged must not keep the others from being purged.
+    await purgeExpiredCompany(platform, company, deletedBefore, signal).catch((error: unknown) => {
+      platform.log.error({ err: error, companyId: company.id }, "a deleted company could not be purged");
+      failures.push(error);
+    });
   }
+  if (failures.length > 0) throw failures[0];
 };
 
 export const companiesJobs = (platform: Platform): BoundJob[] => [
   bindJob(purgeCompaniesJob, (_payload, signal) => purgeExpired(platform, signal)),
 ];
 
-const HOUR = 3_600_000;
 const BATCH = 500;
 const LOGO_KEY = /^companies\/[^/]+\/logo\/[^/]+$/;
 
@@ -109,7 +116,7 @@ const deleteOrphanedLogos = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const scope = { db: database.platform };
-  const before = new Date(clock.now().getTime() - HOUR);
+  const before = new Date(clock.now().getTime() - HOUR_MS);
   await deleteUploads(scope, before);
   for await (const keys of oldLogos(storage, before)) {
     const inUse = await findObjectsInUse(scope, keys);

@@ -42,16 +42,17 @@ const OBJECTS = "/objects/";
 /** Where the uploaded logos of a company are stored. */
 export const logoFolder = (companyId: string): string => `companies/${companyId}/logo/`;
 
-/** The path of a stored object, also where it is written with our own host. */
-const objectPathOf = (logoUrl: string, publicOrigin: string): string | undefined => {
-  const url = URL.parse(logoUrl, publicOrigin);
-  return url?.origin === publicOrigin && url.pathname.startsWith(OBJECTS) ? url.pathname : undefined;
-};
+/** An escaped character may hide the folder of the objects. */
+const mayBeObject = (path: string): boolean => path.includes("%") || path.replace(/^\/+/, "/").startsWith(OBJECTS);
 
-/** An object of another company must not become a logo: it would stay in use after its owner has replaced it. */
-export const requireOwnLogo = (companyId: string, logoUrl: string | null | undefined, publicOrigin: string): void => {
-  const objectPath = logoUrl ? objectPathOf(logoUrl, publicOrigin) : undefined;
-  if (objectPath && !objectPath.startsWith(OBJECTS + logoFolder(companyId)))
+/**
+ * An object of another company must not become a logo: it would stay in use after its owner has replaced it. Of the objects on our own
+ * host, by whatever protocol and notation, only those in the company's own folder are allowed.
+ */
+export const requireOwnLogo = (companyId: string, logoUrl: string | null | undefined, publicUrl: URL): void => {
+  const url = logoUrl ? URL.parse(logoUrl, publicUrl.href) : null;
+  if (url?.host !== publicUrl.host || !mayBeObject(url.pathname)) return;
+  if (!url.pathname.startsWith(OBJECTS + logoFolder(companyId)))
     throw fieldError("logoUrl", "Dit bestand is geen logo van dit bedrijf.");
 };
 

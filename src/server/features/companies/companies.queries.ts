@@ -164,6 +164,16 @@ export const findTroubled = ({ db }: PlatformScope, limit: number): Promise<Trou
     where "isActive" or "activeUsers" > 0
     order by "isActive", ${sortName(sql`name`)}, id limit ${limit}`);
 
+/** Of these companies, those whose base has tables of its own that nobody has mapped yet, so that nothing was ever read. */
+export const findUnmapped = async ({ db }: PlatformScope, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select s.company_id as id from sync_states s
+    where s.company_id = any (${ids}::uuid[]) and s.first_sync_ended_at is null
+      and (select r.problem_kind = 'not_mapped' from sync_runs r
+        where r.company_id = s.company_id and r.status = 'failed' order by r.started_at desc limit 1)`);
+  return new Set(found.map(({ id }) => id));
+};
+
 export const findExpired = async (
   { db }: PlatformScope,
   deletedBefore: Date,

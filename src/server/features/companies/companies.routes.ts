@@ -4,7 +4,7 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { syncWithNewToken, testConnection } from "#server/features/airtable/airtable.service.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { countCompanies, findCompanies, readStats } from "./companies.queries.ts";
 import {
   changeCompany,
@@ -31,22 +31,22 @@ export const companiesHandlers = (platform: Platform): Handlers<typeof companies
     });
     return respondWithPage(reply, companiesRoutes.list.path, query, page);
   },
-  create: ({ body, ...request }) => createCompany(platform, authorOf(request), body),
+  create: ({ body, ...request }) => createCompany(platform, actorOf(request), body),
   update: async ({ params, body, ...request }) => {
-    const company = await changeCompany(platform, authorOf(request), params.id, body);
+    const company = await changeCompany(platform, actorOf(request), params.id, body);
     if (body.airtableApiKey) await syncWithNewToken(platform, params.id);
     return company;
   },
   remove: async ({ params, ...request }) => {
-    await removeCompany(platform, authorOf(request), params.id);
+    await removeCompany(platform, actorOf(request), params.id);
     return { message: "Het bedrijf is verwijderd. Je kunt het nog 30 dagen herstellen." };
   },
   listDeleted: () => listDeleted(platform),
-  restore: ({ params, ...request }) => restoreCompany(platform, authorOf(request), params.id),
+  restore: ({ params, ...request }) => restoreCompany(platform, actorOf(request), params.id),
   testConnection: ({ body }) => testConnection(platform, body),
   own: ({ scope, params }) => readOwnCompany(scope, params.id),
   updateOwn: ({ scope, params, body, ...request }) =>
-    changeOwnCompany(platform, scope, authorOf(request), params.id, body),
+    changeOwnCompany(platform, scope, actorOf(request), params.id, body),
 });
 
 export const logoHandlers = (platform: Platform): Handlers<typeof logoRoutes> => ({
@@ -58,7 +58,7 @@ export const logoHandlers = (platform: Platform): Handlers<typeof logoRoutes> =>
     return undefined;
   },
   setLogo: async ({ scope, params, body, user, visitor }) => ({
-    objectPath: await setLogo(platform, scope, authorOf({ user, visitor }), {
+    objectPath: await setLogo(platform, scope, actorOf({ user, visitor }), {
       companyId: params.id,
       address: body.logoURL,
     }),

@@ -6,17 +6,11 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOfCompany } from "#platform/sessions.ts";
-import type { Clock } from "#platform/time.ts";
-import {
-  type Author,
-  changedFields,
-  filledFields,
-  recordChange,
-  SECRET_CHANGED,
-} from "#server/features/audit/audit.service.ts";
+import { type Clock, DAY_MS } from "#platform/time.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { hasPlatformAdminInOtherCompany } from "#server/features/users/users.service.ts";
-import { wakeWriter } from "#server/features/writer/writer.service.ts";
+import { resumeWriter, wakeWriter } from "#server/features/writer/writer.service.ts";
 import {
   requireCallableUrls,
   requireOwnLogo,
@@ -36,7 +30,8 @@ import {
   storeWriterConfirmation,
   updateCompany,
 } from "./companies.queries.ts";
-import { changedSecrets, encryptSecrets } from "./connections.service.ts";
+import { describeCompanyChange, describeNewCompany } from "./company-log.ts";
+import { encryptSecrets } from "./connections.service.ts";
 
 export { requireWriterConfirmation } from "./companies.policy.ts";
 
@@ -83,18 +78,6 @@ const mergeCompany = (
   };
 };
 
-/** The values for the log: never a secret, not even an encrypted one. */
-const loggedValues = ({
-  airtableTokenEncrypted: _token,
-  deliverySecretEncrypted: _secret,
-  aiKeyEncrypted: _key,
-  unipileKeyEncrypted: _gatewayKey,
-  ...rest
-}: CompanyValues) => rest;
-
-const markChangedSecrets = (before: CompanyValues, after: CompanyValues): Record<string, string> =>
-  Object.fromEntries(changedSecrets(before, after).map((name) => [name, SECRET_CHANGED]));
-
 const confirmationIn = ({ writerConfirmed }: CompanyChange) => ({
   isConfirmed: writerConfirmed,
   path: "writerConfirmed",
@@ -104,27 +87,25 @@ const confirmationIn = ({ writerConfirmed }: CompanyChange) => ({
 const storeCompanyChange = async (
   deps: CompanyChangeDeps,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: CompanyChange,
 ): Promise<boolean> => {
   const before = await lockCompany(scope, id);
   if (!before) return false;
   // A form that sends the stored logo again changes nothing.
-  if (change.logoUrl !== before.logoUrl) requireOwnLogo(id, change.logoUrl, deps.config.publicUrl.origin);
+  if (change.logoUrl !== before.logoUrl) requireOwnLogo(id, change.logoUrl, deps.config.publicUrl);
   const after = mergeCompany(deps, id, before, change);
   requireWebhookAddress(change, after);
   requireWriterConfirmation(before, after, confirmationIn(change));
-  const changed = changedFields(loggedValues(before), { ...loggedValues(after), ...markChangedSecrets(before, after) });
+  const changed = describeCompanyChange(before, after);
   if (!changed) return true;
   await updateCompany(scope, id, after, deps.clock.now());
-  if (sendsDataElsewhere(before, after)) await storeWriterConfirmation(scope, id, author.name, deps.clock.now());
+  if (sendsDataElsewhere(before, after)) await storeWriterConfirmation(scope, id, actor.name, deps.clock.now());
   const subject = { type: "company", id, name: after.name };
-  await recordChange(deps, scope, author, { companyId: id, action: "company.updated", subject, ...changed }, "company");
+  await recordChange(deps, scope, actor, { companyId: id, action: "company.updated", subject, ...changed }, "company");
   return true;
 };
-
-const DAY_MS = 86_400_000;
 
 export const restorableSince = (clock: Clock): Date => new Date(clock.now().getTime() - RESTORE_DAYS * DAY_MS);
 
@@ -138,20 +119,20 @@ export const requireCompany = async (scope: PlatformScope, id: string): Promise<
 const recordCompanyChange = (
   platform: Platform,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   event: "created" | "deleted" | "restored",
   { id, name }: { id: string; name: string },
   after?: Record<string, unknown>,
 ): Promise<void> => {
   const subject = { type: "company", id, name };
   const change = { companyId: id, action: `company.${event}`, subject, ...(after ? { after } : {}) };
-  return recordChange(platform, scope, author, change, "company");
+  return recordChange(platform, scope, actor, change, "company");
 };
 
-export const createCompany = async (platform: Platform, author: Author, form: NewCompany): Promise<AdminCompany> => {
+export const createCompany = async (platform: Platform, actor: AuditActor, form: NewCompany): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
   const id = randomUUID();
-  requireOwnLogo(id, form.logoUrl, platform.config.publicUrl.origin);
+  requireOwnLogo(id, form.logoUrl, platform.config.publicUrl);
   await requireCallableUrls(platform, form);
   await transaction(scope, async (scope) => {
     const at = platform.clock.now();
@@ -162,28 +143,31 @@ export const createCompany = async (platform: Platform, author: Author, form: Ne
     requireWebhookAddress(form, company);
     requireWriterConfirmation(inserted, company, confirmationIn(form));
     await updateCompany(scope, id, company, at);
-    if (sendsDataElsewhere(inserted, company)) await storeWriterConfirmation(scope, id, author.name, at);
-    const after = { ...filledFields(loggedValues(company)), ...markChangedSecrets(inserted, company) };
-    await recordCompanyChange(platform, scope, author, "created", { id, name: company.name }, after);
+    if (sendsDataElsewhere(inserted, company)) await storeWriterConfirmation(scope, id, actor.name, at);
+    const after = describeNewCompany(inserted, company);
+    await recordCompanyChange(platform, scope, actor, "created", { id, name: company.name }, after);
   });
   return requireCompany(scope, id);
 };
 
+const WRITER_SETTINGS = ["aiBaseUrl", "aiModel", "aiApiKey", "aiDailyTokens"] as const;
+
 export const changeCompany = async (
   platform: Platform,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: CompanyChange,
 ): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
   await requireCallableUrls(platform, change);
-  const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, author, id, change));
+  const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, actor, id, change));
   if (!found) throw notFound();
+  const tenant = { db: platform.database.tenant(id), companyId: id };
   // Parts of a webhook wait for its address.
-  if (change.deliveryWebhookUrl !== undefined)
-    await invalidatePlans({ db: platform.database.tenant(id), companyId: id });
+  if (change.deliveryWebhookUrl !== undefined) await invalidatePlans(tenant);
+  if (WRITER_SETTINGS.some((name) => change[name] !== undefined)) await resumeWriter(platform, tenant);
   // Where it was switched off, it ends the texts that were requested.
-  if (change.writer === "airtable") await wakeWriter(platform, { db: platform.database.tenant(id), companyId: id });
+  if (change.writer === "airtable") await wakeWriter(platform, tenant);
   return requireCompany(scope, id);
 };
 
@@ -193,15 +177,15 @@ const OWN_COMPANY = "Je hoort zelf bij dit bedrijf. Een andere platformbeheerder
 /**
  * Hides a company and ends its sessions. Admins cannot delete their own company, nor that of the last platform admin.
  */
-export const removeCompany = (platform: Platform, author: Author, id: string): Promise<void> =>
+export const removeCompany = (platform: Platform, actor: AuditActor, id: string): Promise<void> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const company = await lockCompany(scope, id);
     if (!company) throw notFound();
     if (!(await hasPlatformAdminInOtherCompany(scope, id))) throw new AppError("conflict", LAST_ADMIN);
-    if (author.companyId === id) throw new AppError("conflict", OWN_COMPANY);
+    if (actor.companyId === id) throw new AppError("conflict", OWN_COMPANY);
     await markDeleted(scope, id, platform.clock.now());
     await endSessionsOfCompany(scope, id);
-    await recordCompanyChange(platform, scope, author, "deleted", { id, name: company.name });
+    await recordCompanyChange(platform, scope, actor, "deleted", { id, name: company.name });
   });
 
 export const listDeleted = ({ database, clock }: Pick<Platform, "database" | "clock">) =>
@@ -210,13 +194,13 @@ export const listDeleted = ({ database, clock }: Pick<Platform, "database" | "cl
 const restoreError = async (scope: PlatformScope, id: string): Promise<AppError> =>
   (await findCompany(scope, id)) ? new AppError("conflict", "Dit bedrijf is niet verwijderd.") : notFound();
 
-export const restoreCompany = async (platform: Platform, author: Author, id: string): Promise<AdminCompany> => {
+export const restoreCompany = async (platform: Platform, actor: AuditActor, id: string): Promise<AdminCompany> => {
   const scope = { db: platform.database.platform };
   await transaction(scope, async (scope) => {
     const { clock } = platform;
     const company = await markRestored(scope, id, restorableSince(clock), clock.now());
     if (!company) throw await restoreError(scope, id);
-    await recordCompanyChange(platform, scope, author, "restored", { id, name: company.name });
+    await recordCompanyChange(platform, scope, actor, "restored", { id, name: company.name });
   });
   return requireCompany(scope, id);
 };
@@ -234,13 +218,13 @@ export const readOwnCompany = async (scope: Scope, id: string): Promise<Company>
 export const changeOwnCompany = async (
   platform: Platform,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: OwnCompanyChange,
 ): Promise<Company> => {
   const own = await readOwnCompany(scope, id);
   const found = await transaction({ db: platform.database.platform }, ({ db }) =>
-    storeCompanyChange(platform, { db }, author, own.id, change),
+    storeCompanyChange(platform, { db }, actor, own.id, change),
   );
   if (!found) throw notFound();
   return readOwnCompany(scope, id);

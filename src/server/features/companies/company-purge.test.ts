@@ -80,6 +80,19 @@ test("a company with more rows than one batch is purged completely, and other co
   }
 });
 
+test("a company that cannot be purged does not keep the data of those after it, and is purged later", async () => {
+  const [stuck, next] = [await makeDeleted(ago(40)), await makeDeleted(ago(31))];
+  await server.query(`
+    create function fail_to_delete() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;
+    create trigger fail_to_delete before delete on companies for each row when (old.id = '${stuck.id}')
+      execute function fail_to_delete()`);
+  await server.platform.jobs.enqueue(server.platform.database.platform, purgeCompaniesJob, {});
+  await expect.poll(() => companyExists(next.id), { timeout: 10_000 }).toBe(false);
+  expect(await companyExists(stuck.id)).toBe(true);
+  await server.query("drop function fail_to_delete cascade");
+  await expect.poll(() => companyExists(stuck.id), { timeout: 30_000 }).toBe(false);
+});
+
 test("purge_company purges no active or recently deleted company, and the tenant role cannot call it", async () => {
   const { database } = server.platform;
   const [alive, recent] = [await makeCompany(database), await makeDeleted(ago(29))];

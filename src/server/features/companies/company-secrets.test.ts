@@ -50,8 +50,8 @@ const decryptAll = async (id: string) => {
   return Object.fromEntries(entries.map(([name, text]) => [name, decryptSecret(secrets, id, name, text)]));
 };
 
-const create = async (secrets: Record<string, string> = FIRST) =>
-  (await admin.client.post("/admin/api/companies", { name: "Geheim B.V.", ...secrets })).body["id"] as string;
+const create = async (values: object = FIRST) =>
+  (await admin.client.post("/admin/api/companies", { name: "Geheim B.V.", ...values })).body["id"] as string;
 const change = (id: string, body: unknown) => admin.client.patch(`/admin/api/companies/${id}`, body);
 
 test("secrets are encrypted for this company and this purpose", async () => {
@@ -103,6 +103,28 @@ test("the log records that a secret was changed, never its value", async () => {
     { action: "company.created", after: marks },
     { action: "company.updated", before: {}, after: marks },
   ]);
+});
+
+test("the log has the hosts of webhooks and workflows, whose paths are secrets of the receiving program", async () => {
+  const id = await create({
+    deliveryWebhookUrl: "http://127.0.0.1:1/geheim-1",
+    workflowUrls: { "allocate-leads": "http://127.0.0.1:1/geheim-2" },
+  });
+  const paths = {
+    deliveryWebhookUrl: "http://127.0.0.1:1/geheim-3",
+    workflowUrls: { "allocate-leads": "http://127.0.0.1:2/geheim-4" },
+  };
+  expect((await change(id, paths)).body).toMatchObject(paths);
+  const lines = await server.query("select before, after from audit_log where company_id = $1 order by at, id", [id]);
+  const hosts = { deliveryWebhookUrl: "127.0.0.1:1", workflowUrls: { "allocate-leads": "127.0.0.1:1" } };
+  expect(lines).toMatchObject([
+    { before: null, after: hosts },
+    {
+      before: hosts,
+      after: { deliveryWebhookUrl: "127.0.0.1:1 (gewijzigd)", workflowUrls: { "allocate-leads": "127.0.0.1:2" } },
+    },
+  ]);
+  expect(JSON.stringify(lines)).not.toContain("geheim-");
 });
 
 test("no secret is in a response, the audit log or the server's log", async () => {

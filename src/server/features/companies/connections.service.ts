@@ -184,6 +184,12 @@ export const findModelAccess = async (
   return { baseUrl, model, structuredOutput, apiKey: await findAiKey(deps, companyId) };
 };
 
+/** Whether an active company uses our writer without saying which model. */
+export const isModelMissing = async ({ database }: Pick<Platform, "database">, companyId: string): Promise<boolean> => {
+  const found = await findModelSettings({ db: database.platform }, companyId);
+  return found?.isOn === true && !(found.baseUrl && found.model);
+};
+
 type ModelAccessDeps = Pick<Platform, "database" | "secrets" | "log">;
 
 /** Undefined when there is none, or when it cannot be decrypted, which is logged. */

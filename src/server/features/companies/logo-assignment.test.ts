@@ -34,7 +34,10 @@ test("the uploaded file becomes the logo, for everybody in the company", async (
   const logo = await uploadAndSetLogo(admin, png(9, 9));
   expect(logo).toMatch(new RegExp(`^/objects/companies/${admin.company.id}/logo/[0-9a-f]{36}$`));
   const colleague = await signedIn(server, { company: admin.company });
-  expect((await colleague.client.get("/api/auth/company")).body).toEqual({ name: admin.company.name, logoUrl: logo });
+  expect((await colleague.client.get("/api/auth/company")).body).toMatchObject({
+    name: admin.company.name,
+    logoUrl: logo,
+  });
   expect((await colleague.client.get(logo)).bytes).toEqual(png(9, 9));
 });
 

@@ -3,11 +3,12 @@ import { logoRoutes } from "#contract/companies.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { NO_COMPANY, type Scope, transaction } from "#platform/database/scope.ts";
 import { readImage } from "#platform/images/images.ts";
+import { withoutMetadata } from "#platform/images/picture-metadata.ts";
 import { sanitizeSvgInWorker } from "#platform/images/svg.ts";
 import type { Platform } from "#platform/platform.ts";
 import { throwStorageUnavailable } from "#platform/storage/storage.ts";
 import { signUploadToken, type UploadTokenStatus, verifyUploadToken } from "#platform/upload-token.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { logoFolder } from "./companies.policy.ts";
 import { claimUpload, insertUpload, markLinked, releaseUpload, replaceLogo } from "./logo.queries.ts";
 
@@ -42,7 +43,7 @@ interface Picture {
 /** Decides by the content, not by the declared type. */
 const readPicture = async (bytes: Uint8Array): Promise<Picture> => {
   const image = readImage(bytes);
-  if (image) return { bytes, contentType: image.contentType };
+  if (image) return { bytes: withoutMetadata(bytes, image), contentType: image.contentType };
   const drawing = await sanitizeSvgInWorker(bytes);
   if (drawing) return { bytes: drawing, contentType: "image/svg+xml" };
   throw new AppError(
@@ -89,7 +90,7 @@ const deleteReplaced = async ({ storage, log }: LogoDeps, companyId: string, log
 export const setLogo = async (
   deps: LogoDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { companyId, address }: { companyId: string; address: string },
 ): Promise<string> => {
   if (companyId !== scope.companyId) throw notFound();
@@ -107,7 +108,7 @@ export const setLogo = async (
     await recordChange(
       deps,
       scope,
-      author,
+      actor,
       { companyId, action: "company.logo_replaced", subject, ...change },
       "company",
     );

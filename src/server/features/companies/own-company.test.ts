@@ -85,6 +85,9 @@ test.each(["company_admin", "super_admin"] as const)(
 test.each([
   ["an object of another company", (other: string) => `/objects/companies/${other}/logo/a1`],
   ["the same with our own host", (other: string) => `http://127.0.0.1:3999/objects/companies/${other}/logo/a1`],
+  ["the same by another protocol", (other: string) => `https://127.0.0.1:3999/objects/companies/${other}/logo/a1`],
+  ["the same in another notation", (other: string) => `http://127.0.0.1:3999/%6fbjects/companies/${other}/logo/a1`],
+  ["the same with two slashes", (other: string) => `http://127.0.0.1:3999//objects/companies/${other}/logo/a1`],
   ["a picture of a user", () => "/objects/pictures/a1.png"],
 ])("%s is refused as the logo", async (_what, logoOf) => {
   const before = await fingerprint(server);

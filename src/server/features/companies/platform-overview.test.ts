@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { SyncHealth } from "#contract/airtable.ts";
 import type { Overview } from "#contract/companies.ts";
 import { sql } from "#platform/database/sql.ts";
 import { makeCompany, makeUser } from "#testing/account-factories.ts";
@@ -107,6 +108,40 @@ test("companies with a failing synchronisation are listed first, with Airtable's
     "Airtable is nog niet ingesteld.",
   ]);
   expect(troubled[0]).toMatchObject({ id: failing.id, name: failing.name });
+});
+
+test("a base that was never mapped is a next step and not a failure, here and in the company's own overview", async () => {
+  const member = await signedIn(server, { role: "company_admin" });
+  const { id, name } = member.company;
+  await connect(admin.company.id, "appAbCdEfGhIjKlMn", "v1");
+  await connect(id, "appOpQrStUvWxYz12", "v1");
+  await server.query(
+    "insert into sync_states (company_id, failures, last_problem) values ($1, 2, 'Deze base heeft andere tabellen.')",
+    [id],
+  );
+  await server.query(
+    "insert into sync_runs (company_id, status, tables, started_at, problem_kind) values ($1, 'failed', '{leads}', now(), 'not_mapped')",
+    [id],
+  );
+  const awaitsMapping = async () => {
+    const health = (await admin.client.get("/admin/api/sync")).body as unknown as SyncHealth[];
+    return health.map(({ companyId, awaitsMapping }) => [companyId, awaitsMapping]);
+  };
+  const ofCompany = async () => (await member.client.get("/api/overview")).body["problems"];
+  const reason = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
+  expect((await overview()).troubled).toEqual([{ id, name, reason }]);
+  expect(await ofCompany()).toEqual([{ kind: "sync", text: reason }]);
+  expect(await awaitsMapping()).toContainEqual([id, true]);
+  expect(await awaitsMapping()).toContainEqual([admin.company.id, false]);
+
+  // Once records were read, missing tables are a failure.
+  await server.query("update sync_states set first_sync_ended_at = now() where company_id = $1", [id]);
+  expect(await awaitsMapping()).toContainEqual([id, false]);
+  const failed = "Deze base heeft andere tabellen.";
+  expect((await overview()).troubled).toEqual([
+    { id, name, reason: `De synchronisatie met Airtable mislukt: ${failed}` },
+  ]);
+  expect(await ofCompany()).toEqual([{ kind: "sync", text: `De synchronisatie met Airtable lukt niet: ${failed}` }]);
 });
 
 test("the ten latest sign-ins of workspace and admin panel are listed, newest first", async () => {

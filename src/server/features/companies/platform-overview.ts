@@ -2,13 +2,14 @@ import type { Overview } from "#contract/companies.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findFailingSyncs, findPausedSyncs } from "#server/features/airtable/airtable.service.ts";
 import { recentSignIns } from "#server/features/audit/audit.service.ts";
-import { findTroubled, type TroubledCompany } from "./companies.queries.ts";
+import { findTroubled, findUnmapped, type TroubledCompany } from "./companies.queries.ts";
 import { listDeleted } from "./companies.service.ts";
 
 const SIGN_INS = 10;
 const TROUBLED = 50;
 
 const FAILING = "De synchronisatie met Airtable mislukt: ";
+const NOT_MAPPED = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
 const PAUSED = "De synchronisatie met Airtable is gepauzeerd door ";
 
 const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany): string => {
@@ -31,9 +32,17 @@ export const readOverview = async (platform: Pick<Platform, "database" | "clock"
     recentSignIns(scope, SIGN_INS),
     listDeleted(platform),
   ]);
+  const unmapped = await findUnmapped(
+    scope,
+    failing.map(({ companyId }) => companyId),
+  );
   return {
     troubled: [
-      ...failing.map(({ companyId: id, companyName: name, problem }) => ({ id, name, reason: FAILING + problem })),
+      ...failing.map(({ companyId: id, companyName: name, problem }) => ({
+        id,
+        name,
+        reason: unmapped.has(id) ? NOT_MAPPED : FAILING + problem,
+      })),
       ...paused.map(({ companyId: id, companyName: name, by }) => ({ id, name, reason: `${PAUSED}${by}.` })),
       ...troubled.map((trouble) => ({ id: trouble.id, name: trouble.name, reason: reasonOf(trouble) })),
     ].slice(0, TROUBLED),

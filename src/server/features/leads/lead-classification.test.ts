@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
+import { CLASSIFICATIONS, classificationLabel, DELETED, mayBeContacted } from "#contract/classification.ts";
 import type { DeletedLead } from "#contract/lead-lists.ts";
 import type { Lead, RestoredLead } from "#contract/leads.ts";
 import { openEvents } from "#testing/event-reader.ts";
@@ -62,6 +62,26 @@ test.each([undefined, null, "", "WARM", 80, ["HOT"]])("%s is refused as a class"
   const id = await makeLead(server, me.company.id, { classification: "COLD" });
   expect((await classify(id, classification)).status).toBe(400);
   expect(await history(id)).toEqual([]);
+});
+
+test.each([...CLASSIFICATIONS, DELETED, null])(
+  "queries apply the rule for contact to a lead of class %s",
+  async (value) => {
+    const [found] = await server.query(
+      `select may_be_contacted($1, null, false) as "isAllowed", may_be_contacted($1, now(), false) as "whenDeleted",
+       may_be_contacted($1, null, true) as "whenErased"`,
+      [value],
+    );
+    expect(found).toEqual({ isAllowed: mayBeContacted(value), whenDeleted: false, whenErased: false });
+  },
+);
+
+test("the rule for contact is inlined, so that queries can use the partial indexes on leads", async () => {
+  const plan = await server.query(
+    "explain select from leads l where may_be_contacted(l.classification, l.deleted_at, l.erased)",
+  );
+  expect(JSON.stringify(plan)).toContain("NOT RELEVANT");
+  expect(JSON.stringify(plan)).not.toContain("may_be_contacted");
 });
 
 test("a class that forbids contact cancels queued messages", async () => {
@@ -138,6 +158,18 @@ test("the approved messages of a restored lead return to review, and the rest of
   expect(messagesToReview).toBe(0);
   expect(stoppedMessages).toBeGreaterThan(0);
   expect(await status(sent.id)).toBe("sent");
+});
+
+test("the inbox follows a lead that is restored, and one that is erased", async () => {
+  const admin = await signedIn(server, { role: "company_admin" });
+  const [restored, erased] = await makeLeads(server, admin.company.id, [{ classification: "DELETED" }, {}]);
+  const events = await openEvents(server, admin.client);
+  const topics = () => events.received.splice(0).map(({ topic }) => topic);
+  for (const path of [`${restored}/restore`, `${erased}/erase`]) {
+    expect((await admin.client.post(`/api/leads/${path}`)).status).toBeLessThan(300);
+    await expect.poll(topics, { timeout: 30_000 }).toContain("inbox");
+  }
+  events.close();
 });
 
 test("a lead without a class is restored without one", async () => {

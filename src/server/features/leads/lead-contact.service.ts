@@ -3,7 +3,7 @@ import { type ContactRefusal, refuseContact } from "./leads.policy.ts";
 import { lockLeads } from "./leads.queries.ts";
 
 export { type ContactRefusal, refuseContact } from "./leads.policy.ts";
-export { emailsOfLead, lockLeads } from "./leads.queries.ts";
+export { lockLeads } from "./leads.queries.ts";
 
 /**
  * Locks the lead of a message until the transaction ends and tells why nobody may write to it, if so. A change of its class

@@ -1,7 +1,7 @@
 import { mayBeContacted } from "#contract/classification.ts";
 import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
 import { FORM_HOST } from "#platform/http/security-headers.ts";
-import type { Clock } from "#platform/time.ts";
+import { type Clock, DAY_MS } from "#platform/time.ts";
 import type { KnownPerson } from "./leads.queries.ts";
 
 /** Why nobody may write to a lead. */
@@ -19,8 +19,6 @@ export const refuseContact = (
   if (lead.classification === null || mayBeContacted(lead.classification)) return undefined;
   return { reason: "classification", classification: lead.classification };
 };
-
-const DAY_MS = 86_400_000;
 
 /** Leads that were deleted after this moment can be restored. */
 export const restorableSince = (clock: Clock): Date => new Date(clock.now().getTime() - LEAD_RESTORE_DAYS * DAY_MS);

@@ -19,17 +19,26 @@ export interface LockedLead {
   mergedInto: string | null;
 }
 
-/**
- * The one way to lock leads: until the transaction ends nobody else can change or delete them. Always in the order of their
- * ids, so that two transactions never wait for each other.
- */
+/** In the order of their ids, so that two transactions never wait for each other. */
+const lockStatement = (companyId: string, ids: readonly string[]): Sql =>
+  prepared(sql`
+    select id, full_name as "fullName", classification, classified_at as "classifiedAt", deleted_at as "deletedAt",
+      erased as "isErased", merged_into as "mergedInto" from leads
+    where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`);
+
+/** Until the transaction ends, nobody else can change or delete these leads. */
 export const lockLeads = ({ db, companyId }: Scope, ids: readonly string[]): Promise<LockedLead[]> =>
-  db.rows(
-    prepared(sql`
-      select id, full_name as "fullName", classification, classified_at as "classifiedAt", deleted_at as "deletedAt",
-        erased as "isErased", merged_into as "mergedInto" from leads
-      where company_id = ${companyId} and id = any (${ids}::uuid[]) order by id for no key update`),
-  );
+  db.rows(lockStatement(companyId, ids));
+
+/** Locks as `lockLeads` and sends a query with it, in one round trip. The query sees what changed while the lock was waited for. */
+export const lockLeadsThenRead = async <Row extends object>(
+  { db, companyId }: Scope,
+  ids: readonly string[],
+  query: Sql,
+): Promise<Row[]> => {
+  const [, rows] = await db.rowsOfEach<[LockedLead, Row]>([lockStatement(companyId, ids), query]);
+  return rows;
+};
 
 /** A merged duplicate counts as the lead that was kept. */
 export const findIdsByProviderId = async ({ db, companyId }: Scope, providerId: string): Promise<string[]> => {
@@ -63,11 +72,11 @@ export const updateClassification = (
       select ${companyId}, id, ${before}, ${after}, ${at}, ${actor.name} from changed`),
   );
 
-/** The database column of a field of contract/lead-fields.ts: `fullName` is in `full_name`. */
-const columnOf = (field: LeadFieldName): Sql =>
-  identifier(
-    field === "linkedInUrl" ? "linkedin_url" : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-  );
+/** The database column of a field of a lead: `fullName` is in `full_name`. */
+export const columnNameOf = (field: string): string =>
+  field === "linkedInUrl" ? "linkedin_url" : field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const columnOf = (field: LeadFieldName): Sql => identifier(columnNameOf(field));
 
 const LEAD_FIELD_COLUMNS = joinSql(
   LEAD_FIELD_NAMES.map((field) => sql`l.${columnOf(field)} as ${quotedIdentifier(field)}`),
@@ -111,10 +120,6 @@ export const findSettings = async ({
     select airtable_form_url as "formUrl", hubspot_portal_url as "hubspotPortalUrl" from companies where id = ${companyId}`);
   return found ?? { formUrl: null, hubspotPortalUrl: null };
 };
-
-/** The e-mail addresses by which meetings find a lead: its own, and those of the duplicates that were merged into it. */
-export const emailsOfLead = (companyId: string, id: string): Sql => sql`
-  array(select email_key from leads where company_id = ${companyId} and ${id}::uuid in (id, merged_into) and email_key is not null)`;
 
 /** Serialises the creation of leads in a company, so that no person is added twice. */
 export const lockLeadCreation = ({ db, companyId }: Scope): Promise<number> =>
@@ -227,5 +232,6 @@ export const updateRating = (
 ): Promise<number> =>
   db.run(sql`
     update leads set lead_rating = ${rating}, rated_at = ${at}, motivation = ${motivation},
-      html_report = coalesce(nullif(${report}, ''), html_report), rating_accepted = true, updated_at = ${at}
+      html_report = coalesce(nullif(${report}, ''), html_report), rating_accepted = true,
+      airtable_rating = coalesce(airtable_rating, lead_rating), updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and deleted_at is null and not erased`);

@@ -6,7 +6,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction, transactionThenRead } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
-import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import {
   type ChangedLead,
@@ -59,13 +59,15 @@ const lockLeadForChange = async (scope: Scope, id: string): Promise<LockedLead> 
 const storeClassification = async (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   lead: LockedLead,
   classification: LeadClass | null,
-  classifiedAt: Date | null = deps.clock.now(),
+  classifiedAt?: Date | null,
 ): Promise<void> => {
   const { id, classification: before } = lead;
-  await updateClassification(scope, lead, classification, deps.clock.now(), classifiedAt);
+  const at = deps.clock.now();
+  // One moment: Management finds the change that made a lead a client by it.
+  await updateClassification(scope, lead, classification, at, classifiedAt === undefined ? at : classifiedAt);
   await enqueueEdit(scope, "leads", id, { classification: { before, after: classification } });
   const change = {
     companyId: scope.companyId,
@@ -75,62 +77,64 @@ const storeClassification = async (
     after: { classification },
   };
   // Message cards and the inbox show the class too.
-  await recordChange(deps, scope, author, change, "leads", "messages", "inbox");
+  await recordChange(deps, scope, actor, change, "leads", "messages", "inbox");
 };
 
 /** Stores a class with all its consequences: a class that forbids contact cancels what is queued. */
 export const classify = async (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   lead: LockedLead,
   classification: LeadClass,
   classifiedAt?: Date,
 ): Promise<UndoableChanges> => {
   const { id, classification: before } = lead;
   if (before === classification) return {};
-  await storeClassification(deps, scope, author, lead, classification, classifiedAt);
+  await storeClassification(deps, scope, actor, lead, classification, classifiedAt);
   const cancelledParts = await cancelIfNotContactable(deps, scope, [{ leadId: id, classification }]);
   return { leads: [{ id, before, after: classification, classifiedAt: lead.classifiedAt }], cancelledParts };
 };
 
-/**
- * Gives a lead a class in the transaction of the caller, which is not an action that a user can undo. A deleted lead stays deleted: it
- * gets the class when it is restored.
- */
+/** Gives a lead a class in the transaction of the caller. A deleted lead stays deleted: it gets the class when it is restored. */
 export const classifyLead = async (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   classification: LeadClass,
-): Promise<void> => {
+): Promise<UndoableChanges> => {
   const lead = await lockLeadForChange(scope, id);
-  if (lead.classification === DELETED)
-    await insertClassChange(scope, id, { before: classification, after: DELETED }, deps.clock.now());
-  else await classify(deps, scope, author, lead, classification);
+  if (lead.classification !== DELETED) return classify(deps, scope, actor, lead, classification);
+  await insertClassChange(scope, id, { before: classification, after: DELETED }, deps.clock.now());
+  return {};
 };
 
 /** The reply of a lead was no refusal after all: it gets back the class it had before NOT INTERESTED. Other classes stay. */
-export const withdrawNoInterest = async (deps: LeadDeps, scope: Scope, author: Author, id: string): Promise<void> => {
+export const withdrawNoInterest = async (
+  deps: LeadDeps,
+  scope: Scope,
+  actor: AuditActor,
+  id: string,
+): Promise<UndoableChanges> => {
   const lead = await lockLeadForChange(scope, id);
-  if (lead.classification !== "NOT INTERESTED") return;
+  if (lead.classification !== "NOT INTERESTED") return {};
   const before = await findClassBefore(scope, id, "NOT INTERESTED");
-  await classify(deps, scope, author, lead, before === null || before === DELETED ? "CONNECTED" : before);
+  return classify(deps, scope, actor, lead, before === null || before === DELETED ? "CONNECTED" : before);
 };
 
 /** Gives leads back the class that they had before an action. The leads are locked. */
 export const restoreClassifications = async (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   leads: readonly ChangedLead[],
 ): Promise<void> => {
   for (const { id, before, after, classifiedAt } of leads) {
     const lead = await lockLeadForChange(scope, id);
     if (lead.classification !== after)
       throw new AppError("conflict", "Dit kan niet meer ongedaan worden gemaakt: de lead is intussen gewijzigd.");
-    await storeClassification(deps, scope, author, lead, before, classifiedAt);
+    await storeClassification(deps, scope, actor, lead, before, classifiedAt);
   }
 };
 
@@ -150,7 +154,7 @@ const DELETED_LEAD = "Deze lead is verwijderd. Herstel de lead eerst.";
 export const classifyPerson = (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   providerId: string,
   classification: LeadClass,
 ): Promise<ClassChange> =>
@@ -160,7 +164,7 @@ export const classifyPerson = (
     const leads = (await lockLeads(scope, ids)).filter(({ deletedAt }) => !deletedAt);
     if (leads.length === 0 && classification !== DELETED) throw new AppError("conflict", DELETED_LEAD);
     const changes: UndoableChanges[] = [];
-    for (const lead of leads) changes.push(await classify(deps, scope, author, lead, classification));
+    for (const lead of leads) changes.push(await classify(deps, scope, actor, lead, classification));
     return recordClassChange(deps, scope, mergeChanges(changes));
   });
 
@@ -168,7 +172,7 @@ export const classifyPerson = (
 export const changeClassification = (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   classification: LeadClass,
 ): Promise<ClassifiedLead> =>
@@ -177,7 +181,7 @@ export const changeClassification = (
     async (scope) => {
       const lead = await lockLeadForChange(scope, id);
       if (lead.deletedAt && classification !== DELETED) throw new AppError("conflict", DELETED_LEAD);
-      return recordClassChange(deps, scope, await classify(deps, scope, author, lead, classification));
+      return recordClassChange(deps, scope, await classify(deps, scope, actor, lead, classification));
     },
     async (scope, change) => ({ ...(await requireLead(scope, id, "liveOrDeleted")), ...change }),
   );
@@ -186,14 +190,14 @@ export const changeClassification = (
 export const classifyMany = (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   ids: readonly string[],
   classification: LeadClass,
 ): Promise<BulkResult> =>
   transaction(scope, async (scope) => {
     const existing = (await lockLeads(scope, ids)).filter(({ deletedAt }) => !deletedAt);
     const leads = existing.filter((lead) => lead.classification !== classification);
-    for (const lead of leads) await storeClassification(deps, scope, author, lead, classification);
+    for (const lead of leads) await storeClassification(deps, scope, actor, lead, classification);
     const cancelledParts = await cancelIfNotContactable(
       deps,
       scope,
@@ -210,7 +214,7 @@ export const classifyMany = (
   });
 
 /** Brings a deleted lead back, with the class it had. */
-export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: string): Promise<Lead> =>
+export const restoreLead = (deps: LeadDeps, scope: Scope, actor: AuditActor, id: string): Promise<Lead> =>
   transaction(scope, async (scope) => {
     const lead = await lockLeadForChange(scope, id);
     if (!lead.deletedAt) throw new AppError("conflict", "Deze lead is niet verwijderd.");
@@ -232,8 +236,8 @@ export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: st
       subject: { type: "lead", id, name: fullName },
       after: { classification: after },
     };
-    // Its messages and invitations are back on their lists.
-    await recordChange(deps, scope, author, change, "leads", "messages", "invitations");
+    // Its messages, invitations and replies are back on their lists.
+    await recordChange(deps, scope, actor, change, "leads", "messages", "invitations", "inbox");
     return requireLead(scope, id);
   });
 
@@ -241,7 +245,7 @@ export const restoreLead = (deps: LeadDeps, scope: Scope, author: Author, id: st
 const blocksAdding = ({ clock }: LeadDeps, { kind, deletedAt }: KnownPerson): boolean =>
   kind !== "deleted" || deletedAt === null || deletedAt > restorableSince(clock);
 
-export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewLead): Promise<Lead> =>
+export const addLead = (deps: LeadDeps, scope: Scope, actor: AuditActor, form: NewLead): Promise<Lead> =>
   transaction(scope, async (scope) => {
     await lockLeadCreation(scope);
     const [known] = await findKnownPeople(scope, [form]);
@@ -255,7 +259,7 @@ export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewL
       subject: { type: "lead", id, name: form.fullName },
       after: filledFields(form),
     };
-    await recordChange(deps, scope, author, change, "leads");
+    await recordChange(deps, scope, actor, change, "leads");
     return requireLead(scope, id);
   });
 
@@ -263,7 +267,7 @@ export const addLead = (deps: LeadDeps, scope: Scope, author: Author, form: NewL
 export const acceptRating = async (
   deps: LeadDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   proposal: { rating: number; motivation: string; report: string },
 ): Promise<void> => {
@@ -277,5 +281,5 @@ export const acceptRating = async (
     before: { rating: lead.leadRating },
     after: { rating, motivation },
   };
-  await recordChange(deps, scope, author, change, "leads", "messages");
+  await recordChange(deps, scope, actor, change, "leads", "messages");
 };

@@ -1,31 +1,86 @@
+import { transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
+import { sendOrGiveUp } from "#platform/mail.ts";
 import type { Platform } from "#platform/platform.ts";
 import { accountProblemEmail } from "#server/emails/account-emails.ts";
 import { explainAccountStatus } from "#server/features/senders/senders.service.ts";
-import { findCompaniesWithAccounts, markReported } from "./accounts.queries.ts";
-import { linkedInScope } from "./accounts.service.ts";
-import { accountProblemJob, pollLinkedInJob, schedulePollsJob } from "./job-definitions.ts";
-import { pollCompany } from "./poll.ts";
+import { findCompaniesWithAccounts, markReported } from "./accounts/accounts.queries.ts";
+import { linkedInScope } from "./accounts/accounts.service.ts";
+import {
+  accountProblemJob,
+  accountProblemMailJob,
+  pollAllAccountsJob,
+  pollLinkedInJob,
+  schedulePollsJob,
+} from "./job-definitions.ts";
+import { type PollRequest, pollCompany } from "./poll.ts";
 
-const mailProblem = async (platform: Platform, companyId: string, accountRowId: string): Promise<void> => {
-  const recipients = await markReported(linkedInScope(platform, companyId), accountRowId, platform.clock.now());
-  const link = new URL("/company-admin", platform.config.publicUrl).href;
-  for (const { email, firstName, name, status } of recipients) {
-    const problem = explainAccountStatus(status) ?? "";
-    await platform.mailer.send({
-      to: email,
-      ...accountProblemEmail({ name: firstName, account: name, problem, link }),
-    });
-  }
-};
+/** Enqueues one mail job per recipient, which is retried by itself, in the transaction that marks the problem as reported. */
+const reportProblem = (platform: Platform, companyId: string, accountRowId: string): Promise<void> =>
+  transaction(linkedInScope(platform, companyId), async (scope) => {
+    for (const { name, status, ...recipient } of await markReported(scope, accountRowId, platform.clock.now())) {
+      const problem = explainAccountStatus(status) ?? "";
+      const mail = { ...recipient, companyId, accountName: name, problem, isRestricted: status === "restricted" };
+      await platform.jobs.enqueue(scope.db, accountProblemMailJob, mail);
+    }
+  });
 
 const schedulePolls = async ({ jobs, database }: Platform): Promise<void> => {
   for (const companyId of await findCompaniesWithAccounts({ db: database.platform }))
-    await jobs.enqueue(database.platform, pollLinkedInJob, { companyId });
+    await jobs.enqueue(database.platform, pollAllAccountsJob, { companyId }, { singletonKey: companyId });
+};
+
+/** As many as a gateway may report in ten minutes: what it makes up must not collect without end. */
+const MOST_EXPECTED_MESSAGES = 600;
+
+/**
+ * One poll for two events of an account. It expects the messages of both, and reads from the earliest: events arrive in any order,
+ * and a message that is older than what was read before is stored only if it is expected.
+ */
+const mergeRequests = (first: PollRequest, second: PollRequest): PollRequest => {
+  const ids = new Set([...(first.expectedMessageIds ?? []), ...(second.expectedMessageIds ?? [])]);
+  const [earliest] = [first.expectedMessageAt, second.expectedMessageAt]
+    .filter((at) => at !== undefined)
+    .toSorted((a, b) => Date.parse(a) - Date.parse(b));
+  return {
+    ...second,
+    ...(ids.size > 0 && { expectedMessageIds: [...ids].slice(-MOST_EXPECTED_MESSAGES) }),
+    ...(earliest && { expectedMessageAt: earliest }),
+    includeRelations: first.includeRelations === true || second.includeRelations === true,
+  };
+};
+
+/**
+ * Events of a company whose poll is running wait for its end, without a place of their own, so that a slow gateway does not keep
+ * other companies waiting; those of one account become one poll. If the process dies meanwhile, the scheduled poll finds the same.
+ */
+const pollInTurns = (platform: Platform) => {
+  const waiting = new Map<string, Map<string, PollRequest>>();
+  return async (request: PollRequest, signal: AbortSignal): Promise<void> => {
+    const { companyId, accountId = "" } = request;
+    const ofCompany = waiting.get(companyId);
+    if (ofCompany) {
+      const earlier = ofCompany.get(accountId);
+      return void ofCompany.set(accountId, earlier ? mergeRequests(earlier, request) : request);
+    }
+    const later = new Map<string, PollRequest>();
+    waiting.set(companyId, later);
+    try {
+      await pollCompany(platform, request, signal);
+    } finally {
+      waiting.delete(companyId);
+      for (const next of later.values()) await platform.jobs.enqueue(platform.database.platform, pollLinkedInJob, next);
+    }
+  };
 };
 
 export const linkedInJobs = (platform: Platform): BoundJob[] => [
-  bindJob(pollLinkedInJob, (payload, signal) => pollCompany(platform, payload, signal)),
+  bindJob(pollLinkedInJob, pollInTurns(platform)),
+  bindJob(pollAllAccountsJob, (payload, signal) => pollCompany(platform, payload, signal)),
   bindJob(schedulePollsJob, () => schedulePolls(platform)),
-  bindJob(accountProblemJob, ({ companyId, accountRowId }) => mailProblem(platform, companyId, accountRowId)),
+  bindJob(accountProblemJob, ({ companyId, accountRowId }) => reportProblem(platform, companyId, accountRowId)),
+  bindJob(accountProblemMailJob, ({ email, ...facts }) => {
+    const link = new URL("/company-admin", platform.config.publicUrl).href;
+    return sendOrGiveUp(platform.mailer, { to: email, ...accountProblemEmail({ ...facts, link }) });
+  }),
 ];

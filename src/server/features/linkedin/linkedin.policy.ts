@@ -2,7 +2,7 @@ import type { Role } from "#contract/roles.ts";
 import { companyAdministration } from "#contract/roles.ts";
 import type { Sender } from "#contract/senders.ts";
 import { AppError } from "#platform/app-error.ts";
-import type { GatewayProblem } from "./gateway.ts";
+import type { GatewayProblem } from "./gateway/gateway.ts";
 
 const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;
 

@@ -1,28 +1,27 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { AccountRow } from "./accounts.queries.ts";
-import { checkAccounts, linkedInScope, openGateway } from "./accounts.service.ts";
-import { readMessages } from "./conversations.service.ts";
-import { GatewayError, type LinkedInGateway } from "./gateway.ts";
-import { followInvitations } from "./invitations.service.ts";
-import { checkLostSends } from "./lost-answers.ts";
-import { markRelationsFailed } from "./relations.queries.ts";
-import { readRelations } from "./relations.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
+import type { AccountRow } from "./accounts/accounts.queries.ts";
+import { checkAccounts, linkedInScope, openGateway } from "./accounts/accounts.service.ts";
+import { readMessages } from "./conversations/conversations.service.ts";
+import { GatewayError, type LinkedInGateway } from "./gateway/gateway.ts";
+import { endOverdueInvitations, followInvitations } from "./invitations/invitation-outcomes.service.ts";
+import { markRelationsFailed } from "./invitations/relations.queries.ts";
+import { readRelations } from "./invitations/relations.ts";
+import { checkLostSends, endOverdueChecks } from "./sending/lost-answers.ts";
 
-interface PollRequest {
+export interface PollRequest {
   companyId: string;
   /** The gateway's id. Without it, all accounts of the company. */
   accountId?: string | undefined;
-  expectedMessageId?: string | undefined;
+  expectedMessageIds?: string[] | undefined;
   expectedMessageAt?: string | undefined;
   includeRelations?: boolean | undefined;
 }
 
-const HOUR_MS = 3_600_000;
 /** The list of relations is a page of LinkedIn itself: every 12 to 13 hours, so that the accounts do not all read it at one moment. */
 const RELATIONS_EVERY_MS = 12 * HOUR_MS;
 
-const MINUTE_MS = 60_000;
 /** While a company starts, its leads are still being imported: a newly connected account reads the list more often. */
 const NEW_ACCOUNT_MS = 20 * MINUTE_MS;
 const NEW_ACCOUNT_EVERY_MS = 4 * MINUTE_MS;
@@ -97,17 +96,21 @@ const pollAccount = async (
 /** Asks the gateway of a company what has changed. Webhooks and the schedule both end here. */
 export const pollCompany = async (platform: Platform, request: PollRequest, signal: AbortSignal): Promise<void> => {
   const { companyId, accountId } = request;
-  const gateway = await openGateway(platform, companyId);
-  if (!gateway) return;
   const scope = linkedInScope(platform, companyId);
+  const gateway = await openGateway(platform, companyId);
+  if (!gateway) {
+    await endOverdueChecks(platform, scope);
+    return endOverdueInvitations(platform, scope);
+  }
   try {
     for (const account of await checkAccounts(platform, scope, gateway)) {
       signal.throwIfAborted();
       if (accountId !== undefined && account.gatewayAccountId !== accountId) continue;
       await pollAccount(platform, scope, gateway, account, request);
     }
-    await checkLostSends(platform, scope, gateway);
   } catch (error) {
     logGatewayError(platform, { companyId }, error);
   }
+  // Also after a failure: checks for which LinkedIn cannot be asked end after a quarter of an hour.
+  await checkLostSends(platform, scope, gateway);
 };

@@ -130,10 +130,23 @@ test("a deleted meeting can only be restored", async () => {
   expect((await change(id, { status: "NEW" })).status).toBe(200);
 });
 
-test("the change is published to open screens", async () => {
+test("the change is published to open screens, without its id: the meeting may be private", async () => {
   const events = await openEvents(server, me.client);
   const id = await make();
   await change(id, { status: "IGNORED" });
-  expect(await events.next()).toEqual({ topic: "meetings", id });
+  expect(await events.next()).toEqual({ topic: "meetings" });
   events.close();
+});
+
+test("a change that is based on another status is refused", async () => {
+  const id = await make({ status: "To PROCESS" });
+  await server.query("update meetings set status = 'PROCESSED' where id = $1", [id]);
+  const refused = await change(id, { status: "NEW", currentStatus: "To PROCESS" });
+  expect([refused.status, refused.body]).toMatchObject([
+    409,
+    { message: "Deze meeting is intussen gewijzigd en blijft zoals die is." },
+  ]);
+  expect(await row(id)).toMatchObject({ status: "PROCESSED" });
+  expect((await change(id, { currentStatus: "PROCESSED" })).status).toBe(400);
+  expect((await change(id, { status: "NEW", currentStatus: "processed" })).status).toBe(200);
 });

@@ -176,6 +176,14 @@ describe("search", () => {
     expect((await read(who, { owner: "Frank Hoekstra", search: "offerte" })).items).toHaveLength(0);
   });
 
+  test("can be limited to an owner whose name ends with a space in Airtable", async () => {
+    const other = await signedIn(server);
+    await makeMeetings(server, other.company.id, [{ meeting_owner: "Bea ", status: "PROCESSED" }]);
+    const owners = (await other.client.get("/api/meetings/owners")).body as unknown as string[];
+    expect(owners).toEqual(["Bea "]);
+    expect((await read(other, { owner: String(owners[0]) })).items).toHaveLength(1);
+  });
+
   test("the owners in the filter are those of processed meetings", async () => {
     await makeMeetings(server, who.company.id, [
       { meeting_owner: "Bea", status: "RERUN" },

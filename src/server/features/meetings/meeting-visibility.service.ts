@@ -1,1 +1,1 @@
-export { isMeetingVisible, isVisibleMeeting } from "./meeting-visibility.queries.ts";
+export { isMeetingVisible, seesAllMeetings } from "./meeting-visibility.queries.ts";

@@ -6,8 +6,7 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { readJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
-import { emailsOfLead } from "#server/features/leads/lead-contact.service.ts";
-import { isVisibleMeeting, seesAllMeetings } from "./meeting-visibility.queries.ts";
+import { seesAllMeetings } from "./meeting-visibility.queries.ts";
 
 /** The fields that users can change. */
 export interface MeetingValues {
@@ -21,12 +20,24 @@ export interface LockedMeeting extends MeetingValues {
   privateBy: string | null;
 }
 
+const visibleMeetings = (scope: Scope): Sql =>
+  sql`visible_meetings(${scope.companyId}, ${scope.actor.id}, ${seesAllMeetings(scope)})`;
+
 /** Locks the row until the transaction ends, so that a decision is based on current values. */
-export const lockMeeting = (scope: Scope, id: string, which: "visible" | "any"): Promise<LockedMeeting | undefined> =>
-  scope.db.row(sql`
-    select m.id, m.meeting_name as "meetingName", m.type, m.status, m.private_by as "privateBy" from meetings m
-    where m.company_id = ${scope.companyId} and m.id = ${id} and ${which === "any" ? sql`true` : isVisibleMeeting(scope)}
-    for no key update of m`);
+export const lockMeeting = async (
+  scope: Scope,
+  id: string,
+  which: "visible" | "any",
+): Promise<LockedMeeting | undefined> => {
+  const { db, companyId } = scope;
+  const [[locked], seen] = await db.rowsOfEach<[LockedMeeting, object]>([
+    sql`
+      select id, meeting_name as "meetingName", type, status, private_by as "privateBy" from meetings
+      where company_id = ${companyId} and id = ${id} for no key update`,
+    sql`select from ${visibleMeetings(scope)} m where m.id = ${id}`,
+  ]);
+  return which === "any" || seen.length > 0 ? locked : undefined;
+};
 
 /**
  * `privateBy` becomes the user who marked the meeting as private, if the change does that. An API key, or a user who was deleted
@@ -73,7 +84,8 @@ export const updateSummary = (
   db.run(sql`
     update meetings set summary = ${summary}, action_items = coalesce(${actionItems}, action_items),
       sales_opportunities = coalesce(${salesOpportunities}, sales_opportunities),
-      follow_up_interests = coalesce(${followUpInterests}, follow_up_interests), summary_accepted = true, updated_at = ${at}
+      follow_up_interests = coalesce(${followUpInterests}, follow_up_interests), summary_accepted = true,
+      airtable_summary = coalesce(airtable_summary, summary), updated_at = ${at}
     where company_id = ${companyId} and id = ${id}`);
 
 interface MeetingFilters extends PageRequest {
@@ -116,13 +128,15 @@ const meetingColumns = (include?: "meetingReport"): Sql => sql`
     where s.company_id = m.company_id and s.table_name = 'meetings' and s.local_id = m.id), 'synced') as sync
   ${include ? sql`, m.report as "meetingReport"` : sql``}`;
 
+/** For the meetings that the user sees. */
 const matchesFilters = (scope: Scope, { tab, search, owner, leadId }: MeetingFilters): Sql => {
   const isInTab = tab ? sql`m.tab = ${tab}` : sql`m.tab <> 'deleted'`;
   const hasOwner = hasManager(scope, sql`m.owner_key`, owner);
   const matchesSearch = search ? sql`strpos(m.search_text, ${searchTerm(search)}) > 0` : sql`true`;
-  const isOfLead = leadId ? sql`m.attendee_emails && ${emailsOfLead(scope.companyId, leadId)}` : sql`true`;
-  return sql`m.company_id = ${scope.companyId} and ${isInTab} and ${hasOwner} and ${matchesSearch} and ${isOfLead}
-    and ${isVisibleMeeting(scope)}`;
+  const isOfLead = leadId
+    ? sql`m.attendee_emails && (select emails_of_lead(${scope.companyId}, ${leadId}))`
+    : sql`true`;
+  return sql`${isInTab} and ${hasOwner} and ${matchesSearch} and ${isOfLead}`;
 };
 
 const NEWEST_FIRST = sql`order by m.list_sort_key desc, m.id desc`;
@@ -149,14 +163,14 @@ export const readMeetings = (scope: Scope, filters: MeetingFilters) => {
     // The counters call the owner of a meeting its manager.
     const total = counterTotal(scope, { subject: "meetings", kind: tab, manager: owner });
     return readJsonList(scope.db, filters, {
-      rows: (limit) => page(sql`meetings`, filterCondition, limit),
+      rows: (limit) => page(visibleMeetings(scope), filterCondition, limit),
       total,
       keyOf: timeCursorKey,
     });
   }
   // No index serves a substring search: the rows are scanned once, for the page and for the total.
   return readJsonList(scope.db, filters, {
-    shared: sql`matches as materialized (select m.id, m.list_sort_key from meetings m where ${filterCondition})`,
+    shared: sql`matches as materialized (select m.id, m.list_sort_key from ${visibleMeetings(scope)} m where ${filterCondition})`,
     rows: (limit) => page(sql`matches`, sql`true`, limit),
     total: sql`select count(*) from matches`,
     keyOf: timeCursorKey,
@@ -173,13 +187,12 @@ export const findMeetingJson = async ({ db, companyId }: Scope, id: string): Pro
 
 export const findReport = (scope: Scope, id: string): Promise<{ title: string; html: string | null } | undefined> =>
   scope.db.row(sql`
-    select 'Meeting Rapport - ' || m.meeting_name as title, m.report as html from meetings m
-    where m.company_id = ${scope.companyId} and m.id = ${id} and m.tab <> 'deleted' and ${isVisibleMeeting(scope)}`);
+    select 'Meeting Rapport - ' || m.meeting_name as title, m.report as html from ${visibleMeetings(scope)} m
+    where m.id = ${id} and m.tab <> 'deleted'`);
 
 const countVisiblePrivate = async (scope: Scope): Promise<number> => {
   const found = await scope.db.row<{ count: number }>(sql`
-    select count(*)::int as count from meetings m
-    where m.company_id = ${scope.companyId} and m.tab = 'private' and ${isVisibleMeeting(scope)}`);
+    select count(*)::int as count from ${visibleMeetings(scope)} m where m.tab = 'private'`);
   return found?.count ?? 0;
 };
 

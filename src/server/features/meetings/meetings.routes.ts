@@ -5,7 +5,7 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { findMeetingJson, findReport, findStats, readMeetings } from "./meetings.queries.ts";
 import { addMeeting, changeMeeting } from "./meetings.service.ts";
 
@@ -16,7 +16,7 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
     return respondWithJsonList({ reply, path: meetingsRoutes.list.path, query }, list);
   },
   add: async ({ scope, body, ...request }) => {
-    const json = await findMeetingJson(scope, await addMeeting(platform, scope, authorOf(request), body));
+    const json = await findMeetingJson(scope, await addMeeting(platform, scope, actorOf(request), body));
     if (!json) throw notFound();
     return new JsonText(json);
   },
@@ -24,7 +24,7 @@ export const meetingsHandlers = (platform: Platform): Handlers<typeof meetingsRo
   owners: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "meetings", kind: "processed" }),
   report: async ({ scope, params, reply }) => renderReportPage(reply, await findReport(scope, params.id)),
   change: async ({ scope, params, body, ...request }) => {
-    const undoable = await changeMeeting(platform, scope, authorOf(request), params.id, body);
+    const undoable = await changeMeeting(platform, scope, actorOf(request), params.id, body);
     const json = await findMeetingJson(scope, params.id);
     if (!json) throw notFound();
     return new JsonText(extendJson(json, undoable));

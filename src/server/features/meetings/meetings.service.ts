@@ -5,7 +5,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
-import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { type ChangedMeeting, recordUndoable } from "#server/features/undo/undo.service.ts";
 import {
   insertMeeting,
@@ -22,6 +22,8 @@ type MeetingDeps = Pick<Platform, "events" | "clock">;
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
 const refuseMeetingChange = ({ status }: LockedMeeting, change: MeetingChange): AppError | undefined => {
+  if (change.currentStatus !== undefined && meetingStatusKey(change.currentStatus) !== meetingStatusKey(status))
+    return conflict("Deze meeting is intussen gewijzigd en blijft zoals die is.");
   if (change.status && !mayChangeTo(status, change.status)) {
     return meetingTab(status) === "deleted"
       ? conflict("Deze meeting is verwijderd.")
@@ -50,7 +52,7 @@ const airtableEdits = (before: MeetingValues, now: MeetingValues) => ({
 const storeMeeting = async (
   deps: MeetingDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   meeting: LockedMeeting,
   now: MeetingValues,
   privateBy: string | null,
@@ -62,7 +64,7 @@ const storeMeeting = async (
   await enqueueEdit(scope, "meetings", id, airtableEdits(meeting, now));
   const subject = { type: "meeting", id, name: meeting.meetingName };
   const { companyId } = scope;
-  await recordChange(deps, scope, author, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
+  await recordChange(deps, scope, actor, { companyId, action: "meeting.updated", subject, ...changed }, "meetings");
   return true;
 };
 
@@ -70,7 +72,7 @@ const storeMeeting = async (
 export const changeMeeting = (
   deps: MeetingDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: MeetingChange,
 ): Promise<{ undo?: Undo }> =>
@@ -80,7 +82,7 @@ export const changeMeeting = (
     const refused = refuseMeetingChange(meeting, change);
     if (refused) throw refused;
     const now = applyChange(meeting, change);
-    const isChanged = await storeMeeting(deps, scope, author, meeting, now, scope.actor.id);
+    const isChanged = await storeMeeting(deps, scope, actor, meeting, now, scope.actor.id);
     if (!isChanged) return {};
     const { id: _id, privateBy, ...before } = meeting;
     return recordUndoable(deps, scope, { meetings: [{ id, before, privateBy, after: now }] });
@@ -90,7 +92,7 @@ export const changeMeeting = (
 export const addMeeting = (
   deps: MeetingDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   meeting: { meetingName: string; meetingDate?: string | undefined },
 ): Promise<string> =>
   transaction(scope, async (scope) => {
@@ -98,7 +100,7 @@ export const addMeeting = (
     await enqueueNewRows(scope, "meetings", [id]);
     const subject = { type: "meeting", id, name: meeting.meetingName };
     const { companyId } = scope;
-    await recordChange(deps, scope, author, { companyId, action: "meeting.added", subject }, "meetings");
+    await recordChange(deps, scope, actor, { companyId, action: "meeting.added", subject }, "meetings");
     return id;
   });
 
@@ -106,7 +108,7 @@ export const addMeeting = (
 export const acceptSummary = async (
   deps: MeetingDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   summary: SummaryFields,
 ): Promise<void> => {
@@ -115,20 +117,20 @@ export const acceptSummary = async (
   await updateSummary(scope, id, summary, deps.clock.now());
   const subject = { type: "meeting", id, name: meeting.meetingName };
   const { companyId } = scope;
-  await recordChange(deps, scope, author, { companyId, action: "meeting.summarized", subject }, "meetings");
+  await recordChange(deps, scope, actor, { companyId, action: "meeting.summarized", subject }, "meetings");
 };
 
 /** Puts meetings back as they were before an action. */
 export const restoreMeetings = async (
   deps: MeetingDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   meetings: readonly ChangedMeeting[],
 ): Promise<void> => {
   for (const { id, before, privateBy, after } of meetings) {
     const meeting = await lockMeeting(scope, id, "any");
     if (!meeting || changedFields(meeting, after))
       throw conflict("Dit kan niet meer ongedaan worden gemaakt: de meeting is intussen gewijzigd.");
-    await storeMeeting(deps, scope, author, meeting, before, privateBy);
+    await storeMeeting(deps, scope, actor, meeting, before, privateBy);
   }
 };

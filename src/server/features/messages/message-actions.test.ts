@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/message-status.ts";
-import type { SendPreview } from "#contract/messages.ts";
+import type { Message, SendPreview } from "#contract/messages.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
+import { makeCompany } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { FOLLOW_UP, ICE_BREAKER, isInDefaultHours, makeMessage, removeSendingLimits } from "#testing/factories.ts";
@@ -202,6 +203,29 @@ describe("a requested text that does not come", () => {
     expect(await outbox(id)).toHaveProperty("rerun_requested_at");
     await endOverdue();
     expect(await read(id)).toMatchObject({ regenerating: true });
+  });
+
+  test("ends also when the requests of another company cannot be ended", async () => {
+    const { id } = await make();
+    await ACTIONS.rewrite(id);
+    await age(id, 11);
+    const others = await Promise.all([1, 2, 3].map(() => makeCompany(server.platform.database)));
+    for (const other of others) {
+      const message = await makeMessage(server, other.id);
+      await server.query("update messages set regenerating = true where id = $1", [message.id]);
+      await age(message.id, 11);
+    }
+    const { database } = server.platform;
+    const broken = new Set(others.map((other) => other.id));
+    const tenant: typeof database.tenant = (companyId) => {
+      const db = database.tenant(companyId);
+      const transaction = () => Promise.reject(new Error("this company fails"));
+      return broken.has(companyId) ? { ...db, transaction } : db;
+    };
+    const log = server.platform.log.child({}, { level: "silent" });
+    const [job] = messagesJobs({ ...server.platform, log, database: { ...database, tenant } });
+    await job?.handle({}, new AbortController().signal);
+    expect(await read(id)).toMatchObject({ regenerating: false, textRequestProblem: "no_response" });
   });
 
   test("is no problem any more when the text comes after all", async () => {
@@ -797,7 +821,7 @@ describe("undoing", () => {
     );
     const before = await fingerprint(server);
     const { status, body } = await ACTIONS.undo(id);
-    expect([status, body["message"]]).toEqual([409, "Een deel van dit bericht is al verzonden of onderweg."]);
+    expect([status, body["message"]]).toEqual([409, "Een deel van dit bericht is al verstuurd of onderweg."]);
     expect(await fingerprint(server)).toEqual(before);
   });
 });
@@ -813,6 +837,183 @@ test("nothing of a batch is due before its undo period ends", async () => {
   ).toEqual([]);
 });
 
+describe("a message that was approved outside the product", () => {
+  const setUp = async (channel: string) => {
+    const who = await signedIn(server);
+    await server.query(
+      "update companies set delivery_channel = $2, delivery_webhook_url = 'https://example.org/hook' where id = $1",
+      [who.company.id, channel],
+    );
+    const { id } = await makeMessage(server, who.company.id, { status: "approved" });
+    const approve = () => who.client.patch(`/api/messages/${id}`, { messageContent: ICE_BREAKER, status: "approved" });
+    const notQueued = async () =>
+      ((await who.client.get("/api/messages?type=icebreaker")).body as unknown as Message[])[0]?.notQueued;
+    const undo = async ({ body }: TestResponse) =>
+      (await who.client.post(`/api/undo/${(body["undo"] as { token: string }).token}`)).status;
+    return { id, who, approve, notQueued, undo };
+  };
+
+  test.each(["linkedin", "webhook"])(
+    "is queued once by a user with the channel %s, and undo takes it out",
+    async (channel) => {
+      const { id, who, approve, notQueued } = await setUp(channel);
+      expect(await notQueued()).toBe("to_queue");
+      expect(await items(id)).toEqual([]);
+      const queued = await approve();
+      expect([queued.status, queued.body["status"], queued.body["notQueued"]]).toEqual([200, "approved", null]);
+      expect((await items(id)).map(({ status }) => status)).toEqual(Array(4).fill("QUEUED"));
+      expect(await auditedActions(id)).toEqual(["message.approved"]);
+      expect((await approve()).status).toBe(409);
+      const { token } = queued.body["undo"] as { token: string };
+      expect((await who.client.post(`/api/undo/${token}`)).status).toBe(200);
+      expect(await notQueued()).toBe("to_queue");
+      expect((await items(id)).every(({ status }) => status === "CANCELLED")).toBe(true);
+      expect((await approve()).status).toBe(200);
+      expect(await notQueued()).toBeNull();
+    },
+  );
+
+  test("is left to the automation with the channel Airtable", async () => {
+    const { id, approve, notQueued } = await setUp("airtable");
+    expect(await notQueued()).toBe("sent_by_airtable");
+    const { status, body } = await approve();
+    expect([status, body["message"]]).toEqual([
+      409,
+      "Dit bericht is al goedgekeurd in Airtable. De automatisering in Airtable verstuurt het.",
+    ]);
+    expect(await items(id)).toEqual([]);
+  });
+
+  test("is not queued again when a part may have been sent", async () => {
+    const { id, approve, notQueued } = await setUp("webhook");
+    await approve();
+    await server.query("update queue_items set status = 'CANCELLED', claimed_at = now() where message_id = $1", [id]);
+    expect(await notQueued()).toBeNull();
+    expect((await approve()).status).toBe(409);
+  });
+
+  test("is queued by a user after its approval here was withdrawn and Airtable approved it", async () => {
+    const { id, who, approve, notQueued } = await setUp("linkedin");
+    await approve();
+    expect((await who.client.post(`/api/messages/${id}/undo`)).status).toBe(200);
+    await server.query("update messages set status = 'approved' where id = $1", [id]);
+    expect(await notQueued()).toBe("to_queue");
+    expect((await approve()).status).toBe(200);
+  });
+
+  test("keeps a part out of the queue whose approval was undone after DO NOT SEND, and counts one that Airtable queues again", async () => {
+    const { id, who, approve, notQueued, undo } = await setUp("linkedin");
+    const approved = await approve();
+    const [part] = await server.query<{ id: string }>("select id from queue_items where message_id = $1 limit 1", [id]);
+    const cancelled = await who.client.patch(`/api/messages-queued/${part?.id}/cancel`);
+    expect(await undo(approved)).toBe(200);
+    expect(await undo(cancelled)).toBe(409);
+    expect(await notQueued()).toBe("to_queue");
+    await server.query("update queue_items set status = 'QUEUED' where id = $1", [part?.id]);
+    expect(await notQueued()).toBeNull();
+  });
+
+  test("is not queued by a bulk approval after DO NOT SEND for a part that Airtable queued again, and that can be undone", async () => {
+    const { id, who, approve, notQueued, undo } = await setUp("linkedin");
+    expect(await undo(await approve())).toBe(200);
+    const [part] = await server.query<{ id: string }>(
+      "update queue_items set status = 'QUEUED' where id = (select id from queue_items where message_id = $1 limit 1) returning id",
+      [id],
+    );
+    const cancelled = await who.client.patch(`/api/messages-queued/${part?.id}/cancel`);
+    expect(await notQueued()).toBeNull();
+    const { body } = await who.client.post("/api/messages/batch", { action: "approve", ids: [id] });
+    expect(body).toMatchObject({ done: [], refused: [{ id }] });
+    expect((await items(id)).every(({ status }) => status === "CANCELLED")).toBe(true);
+    expect(await undo(cancelled)).toBe(200);
+    expect((await items(id)).filter(({ status }) => status === "QUEUED")).toHaveLength(1);
+  });
+
+  test("gets back a part that Airtable queued again and that failed, by the undo of a new approval", async () => {
+    const { id, approve, undo } = await setUp("linkedin");
+    expect(await undo(await approve())).toBe(200);
+    const [part] = await server.query<{ id: string }>(
+      "update queue_items set status = 'ERROR' where id = (select id from queue_items where message_id = $1 limit 1) returning id",
+      [id],
+    );
+    await server.query("update messages set status = 'pending' where id = $1", [id]);
+    expect(await undo(await approve())).toBe(200);
+    expect(await server.query("select status from queue_items where id = $1", [part?.id])).toEqual([
+      { status: "ERROR" },
+    ]);
+  });
+
+  test("is not queued again after DO NOT SEND for all its parts", async () => {
+    const { id, who, approve, notQueued } = await setUp("linkedin");
+    await approve();
+    for (const item of await server.query<{ id: string }>("select id from queue_items where message_id = $1", [id]))
+      expect((await who.client.patch(`/api/messages-queued/${item.id}/cancel`)).status).toBe(200);
+    expect((await items(id)).every(({ status }) => status === "CANCELLED")).toBe(true);
+    expect(await notQueued()).toBeNull();
+    expect((await approve()).status).toBe(409);
+  });
+
+  test("is not queued for a lead that gets nothing more", async () => {
+    const { id, who, approve } = await setUp("linkedin");
+    await server.query("update leads set classification = 'NOT INTERESTED' where company_id = $1", [who.company.id]);
+    expect((await approve()).status).toBe(409);
+    expect(await items(id)).toEqual([]);
+  });
+});
+
+describe("the number of leads who are invited first, of a batch", () => {
+  const setUp = async () => {
+    const who = await signedIn(server);
+    await server.query("update companies set delivery_channel = 'linkedin' where id = $1", [who.company.id]);
+    const messages = await Promise.all(Array.from({ length: 3 }, () => makeMessage(server, who.company.id)));
+    const connect = (status: string, relationsReadAt: Date | null) =>
+      server.query(
+        `insert into linkedin_accounts (company_id, sender_id, gateway_account_id, name, owner_id, status, status_since, connected_at,
+            relations_read_at)
+          select company_id, sender_id, 'frank', name, 'ACoAAFrank', $2, now(), now(), $3 from sender_names
+          where company_id = $1 and name = 'Frank Hoekstra'`,
+        [who.company.id, status, relationsReadAt],
+      );
+    const run = (action: string) =>
+      who.client.post("/api/messages/batch", { action, ids: messages.map(({ id }) => id) });
+    return { who, messages, connect, run };
+  };
+
+  test("counts a lead once, and not one who was invited", async () => {
+    const { messages, connect, run } = await setUp();
+    await connect("ok", new Date());
+    const [first, second, third] = messages;
+    await server.query("update messages set lead_id = $2 where id = $1", [second?.id, first?.leadId]);
+    await server.query(
+      "insert into invitations (company_id, lead_id, connected_with, status) select company_id, lead_id, message_flow, 'SENT' from messages where id = $1",
+      [third?.id],
+    );
+    expect((await run("approve")).body["toInvite"]).toBe(1);
+    expect((await run("cancel")).body["toInvite"]).toBe(0);
+  });
+
+  test.each([
+    ["has no account", null],
+    ["has an account whose relations have not been read", { status: "ok", readAt: null }],
+    ["has an account that has to be connected again", { status: "credentials", readAt: new Date() }],
+  ])("is 0 while the sender %s", async (_case, account) => {
+    const { messages, connect, run } = await setUp();
+    if (account) await connect(account.status, account.readAt);
+    expect((await run("approve")).body).toMatchObject({ done: messages.map(({ id }) => id), toInvite: 0 });
+  });
+
+  test("does not keep the approvals from being undone when it cannot be read", async () => {
+    const { who, connect, run } = await setUp();
+    await connect("ok", new Date());
+    await server.query("revoke select on relations_of_senders from usa_tenant");
+    const { status, body } = await run("approve");
+    await server.query("grant select on relations_of_senders to usa_tenant");
+    expect([status, body["toInvite"]]).toEqual([200, 0]);
+    const { token } = body["undo"] as { token: string };
+    expect((await who.client.post(`/api/undo/${token}`)).status).toBe(200);
+  });
+});
+
 test("a batch lists the done and the refused messages", async () => {
   const [open, sent] = [await make(), await make({ status: "sent" })];
   const unknown = crypto.randomUUID();
@@ -823,9 +1024,10 @@ test("a batch lists the done and the refused messages", async () => {
   expect(response.body).toEqual({
     done: [open.id],
     refused: [
-      { id: sent.id, reason: "Dit bericht is al verzonden." },
-      { id: unknown, reason: "Message not found" },
+      { id: sent.id, reason: "Dit bericht is al verstuurd." },
+      { id: unknown, reason: "Dit bericht bestaat niet meer." },
     ],
+    toInvite: 0,
     undo: expect.anything(),
   });
 });

@@ -12,7 +12,7 @@ import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { parseDayOrTime } from "#platform/time.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import {
   endOpenParts,
@@ -71,7 +71,7 @@ const textsBySection = (adjustments: readonly Adjustment[], which: "original" | 
 export const editMessage = (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   { editedContent, contentVersion }: { editedContent: Edits; contentVersion?: number | undefined },
 ): Promise<void> =>
@@ -89,7 +89,7 @@ export const editMessage = (
     await changeMessage(
       deps,
       scope,
-      author,
+      actor,
       message,
       { ...message, ...text, status, regenerating: false },
       {
@@ -111,7 +111,7 @@ const isRegenerating = ({ regenerating, regenerationBaseVersion, contentVersion 
 export const rewriteMessage = (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   { feedback, contentVersion }: { feedback: string; contentVersion?: number | undefined },
 ): Promise<void> =>
@@ -128,7 +128,7 @@ export const rewriteMessage = (
     await changeMessage(
       deps,
       scope,
-      author,
+      actor,
       message,
       { ...message, ...requested },
       { action: "message.rewritten", before: { feedback: message.feedback }, after: { feedback } },
@@ -137,7 +137,7 @@ export const rewriteMessage = (
   });
 
 /** Requests a new text from scratch. Feedback of an earlier rewrite stays with its version only: it is no part of this request. */
-export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const rerunMessage = (deps: MessageDeps, scope: Scope, actor: AuditActor, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, "rerun");
@@ -145,7 +145,7 @@ export const rerunMessage = (deps: MessageDeps, scope: Scope, author: Author, id
     await storeCurrentVersion(deps, scope, message);
     const request = { status, feedback: null, regenerating: true, regenerationBaseVersion: message.contentVersion };
     const after = { ...message, ...request, rerunRequestedAt: deps.clock.now() };
-    await changeMessage(deps, scope, author, message, after, { action: "message.rerun" });
+    await changeMessage(deps, scope, actor, message, after, { action: "message.rerun" });
     await requestText(deps, scope, message, "rerun");
   });
 
@@ -181,7 +181,7 @@ const toDate = async (
 export const moveDueDate = (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: DateChange,
 ): Promise<void> =>
@@ -196,6 +196,6 @@ export const moveDueDate = (
     await moveQueuedPart(deps, scope, id, name, date);
     const after = { ...message, due: { ...message.due, [key]: date } };
     const audit = { before: { [key]: message.due[key] }, after: { [key]: date } };
-    await changeMessage(deps, scope, author, message, after, { action: "message.due_changed", ...audit });
+    await changeMessage(deps, scope, actor, message, after, { action: "message.due_changed", ...audit });
     await wakeDelivery(deps, scope);
   });

@@ -1,5 +1,6 @@
 import { groupOfStatus, MESSAGE_STATUSES, type MessageStatus, type ReviewGroup } from "#contract/message-status.ts";
 import type { MessageType } from "#contract/messages.ts";
+import { MINE } from "#contract/senders.ts";
 import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
@@ -43,6 +44,20 @@ const CURRENT_DRAFT = sql`
         and v.number > d.content_version and v.source not in ('edit', 'approval'))
     order by d.content_version desc limit 1)`;
 
+/**
+ * Why an approved message is not in the queue; null where it is or was. A part that was cancelled with its approval does not count,
+ * unless it may have been sent or the lead replied since; one that was cancelled for another reason does: DO NOT SEND holds for the
+ * message.
+ */
+export const NOT_QUEUED = sql`
+  case when m.status = 'approved' and m.sent_at is null then (
+    select case when c.delivery_channel = 'airtable' then 'sent_by_airtable' else 'to_queue' end
+    from companies c where c.id = m.company_id and not exists (
+      select from queue_items q where q.company_id = m.company_id and q.message_id = m.id
+        and (c.delivery_channel = 'airtable' or q.status <> 'CANCELLED' or not q.approval_undone or q.claimed_at is not null
+          or exists (select from linkedin_messages r where r.company_id = q.company_id and r.lead_id = q.lead_id and not r.is_ours
+            and r.at >= q.created_at)))) end`;
+
 const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   m.id, m.lead_id as "leadId", l.provider_id as "providerId", m.status, m.message_type as "messageType",
   m.message_flow as "messageFlow", m.content as "messageContent", coalesce(l.full_name, '') as "contactName",
@@ -53,7 +68,7 @@ const messageColumns = (include: "htmlReport" | undefined): Sql => sql`
   nullif(l.classification, 'DELETED') as "leadClassification", coalesce(nullif(btrim(m.motivation_rating), ''), l.motivation) as "motivationRating",
   coalesce(l.has_report, false) as "hasReport", ${isoTime(sql`m.created_at`)} as "createdAt",
   ${isoTime(sql`m.date_created`)} as "dateCreated", ${isoTime(FIRST_DUE)} as "dateDue", ${DUE} as "dateDueBySection",
-  ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.feedback,
+  ${NOT_QUEUED} as "notQueued", ${isoTime(sql`m.sent_at`)} as "sentAt", m.regenerating, m.feedback,
   m.text_request_problem as "textRequestProblem",
   case when m.void_approval_version is not null then json_build_object('approvedVersion', m.void_approval_version)
     end as "changedAfterApproval", m.content_version as "contentVersion",
@@ -88,6 +103,14 @@ const isInGroup = (group: ReviewGroup | undefined, today: string): Sql => {
   return sql`m.status = any (${statuses}::text[])`;
 };
 
+/** "Mijn" also has what a colleague has assigned to the user, whoever its sender is. */
+const isAssignedToMe = (scope: Scope): Sql =>
+  sql`m.assigned_to = ${scope.actor.id}::uuid and (${hasManager(scope, sql`m.flow_key`, MINE)}) is not true`;
+
+const fromAssignedToMe = (scope: Scope, type: MessageType | undefined): Sql => sql`
+  from messages m where m.company_id = ${scope.companyId} and ${type ? sql`m.message_type = ${type}` : sql`true`}
+    and m.status <> 'cancelled' and not m.lead_deleted and ${isAssignedToMe(scope)}`;
+
 /** One lateral query per type, because the type comes first in the index. */
 const fromMatchingMessages = (
   scope: Scope,
@@ -101,14 +124,16 @@ const fromMatchingMessages = (
     containsText(FIRST_NAME, firstName),
     containsText(LAST_NAME, lastName),
     containsText(sql`m.contact_company`, company),
-    hasManager(scope, sql`m.flow_key`, flow),
     isInGroup(filters.group, filters.today),
   ]);
-  return sql`
-    from unnest(${types}::text[]) as kind (type) cross join lateral (
-      select ${columns} from messages m
+  const select = (condition: Sql): Sql => sql`
+    (select ${columns} from messages m
       where m.company_id = ${scope.companyId} and m.message_type = kind.type and m.status <> 'cancelled' and not m.lead_deleted
-        and ${matches} ${rest}) m`;
+        and ${matches} and ${condition} ${rest})`;
+  const ofManager = select(hasManager(scope, sql`m.flow_key`, flow));
+  // Two queries, because each has an index of its own.
+  const all = flow === MINE ? sql`${ofManager} union all ${select(isAssignedToMe(scope))}` : ofManager;
+  return sql`from unnest(${types}::text[]) as kind (type) cross join lateral (${all}) m`;
 };
 
 const afterCursor = (after: TimeKey | undefined): Sql =>
@@ -137,7 +162,8 @@ export const readMessages = (scope: Scope, query: MessageFilters, now: Date) => 
     total:
       isSearch(filters) || group
         ? sql`select count(*) ${fromMatchingMessages(scope, filters, sql`m.id`, sql``)}`
-        : counterTotal(scope, { subject: "messages", kind: type, manager: flow }),
+        : sql`select (${counterTotal(scope, { subject: "messages", kind: type, manager: flow })})
+            + ${flow === MINE ? sql`(select count(*)::int ${fromAssignedToMe(scope, type)})` : sql`0`}`,
     keyOf: timeCursorKey,
   });
 };
@@ -149,9 +175,12 @@ export const countByStatus = (
 ): Promise<{ status: MessageStatus; count: number }[]> => {
   const { db, companyId } = scope;
   if (!isSearch(search)) {
+    const assigned = flow === MINE ? sql`union all select m.status, 1 ${fromAssignedToMe(scope, type)}` : sql``;
     return db.rows(sql`
-      select status, sum(amount)::int as count from counters
-      where company_id = ${companyId} and subject = 'messages' and kind = ${type ?? null} and ${hasManager(scope, sql`manager`, flow)}
+      select status, sum(amount)::int as count from (
+        select status, amount from counters
+        where company_id = ${companyId} and subject = 'messages' and kind = ${type ?? null} and ${hasManager(scope, sql`manager`, flow)}
+        ${assigned}) counted
       group by status having sum(amount) > 0`);
   }
   const matching = fromMatchingMessages(scope, { type, flow, ...search, today: "" }, sql`m.status`, sql``);

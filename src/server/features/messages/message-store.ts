@@ -2,7 +2,7 @@ import { DUE_KEYS } from "#contract/message-text.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
-import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import { channelOf } from "#server/features/automation/automation.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
 import { writerOf } from "#server/features/writer/writer.service.ts";
@@ -17,6 +17,9 @@ import {
 } from "./messages.queries.ts";
 
 export type MessageDeps = Pick<Platform, "events" | "clock" | "jobs">;
+
+/** A requested new text that arrives later is ignored. */
+export const NO_REGENERATION = { regenerating: false, regenerationBaseVersion: null } as const;
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null;
 
@@ -80,7 +83,7 @@ interface MessageAudit {
 export const changeMessage = async (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   message: LockedMessage,
   after: MessageValues,
   audit: MessageAudit,
@@ -89,7 +92,7 @@ export const changeMessage = async (
   const subject = { type: "message", id: message.id, name: message.contactName };
   const changed = changedFields({ status: message.status, ...audit.before }, { status: after.status, ...audit.after });
   const change = { companyId: scope.companyId, action: audit.action, subject, ...changed };
-  await recordChange(deps, scope, author, change, "messages");
+  await recordChange(deps, scope, actor, change, "messages");
 };
 
 /** Locks the row for a change. Refuses an edit of a text that somebody else has replaced meanwhile, and names them. */

@@ -2,7 +2,7 @@ import type { MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import type { ChangedMessage } from "#server/features/undo/undo.service.ts";
 import { changeMessage, type MessageDeps, replaceText } from "./message-store.ts";
 import { TEXTS } from "./messages.policy.ts";
@@ -38,7 +38,7 @@ const restoredStatus = (status: MessageStatus): MessageStatus => (status === "re
 const restoreMessage = async (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   changed: ChangedMessage,
 ): Promise<void> => {
   const { id, before, after } = changed;
@@ -50,16 +50,16 @@ const restoreMessage = async (
   const text = old === undefined ? {} : await replaceText(deps, scope, message, old, "edit");
   const due = restoreDates(message.due, changed);
   const restored = { ...message, ...values, ...text, due, status: restoredStatus(status) };
-  await changeMessage(deps, scope, author, message, restored, { action: "message.undone" });
+  await changeMessage(deps, scope, actor, message, restored, { action: "message.undone" });
 };
 
 /** In the order of their ids, so that two transactions never wait for each other. */
 export const restoreMessages = async (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   messages: readonly ChangedMessage[],
 ): Promise<void> => {
   for (const message of messages.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
-    await restoreMessage(deps, scope, author, message);
+    await restoreMessage(deps, scope, actor, message);
 };

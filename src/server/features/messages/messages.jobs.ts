@@ -13,7 +13,7 @@ export const endTextRequestsJob = defineJob({
   retryLimit: 0,
 });
 
-type MessageJobDeps = Pick<Platform, "database" | "events" | "clock">;
+type MessageJobDeps = Pick<Platform, "database" | "events" | "clock" | "log">;
 
 const systemScope = ({ database }: MessageJobDeps, companyId: string): Scope => ({
   db: database.tenant(companyId),
@@ -22,13 +22,17 @@ const systemScope = ({ database }: MessageJobDeps, companyId: string): Scope => 
 });
 
 const endTextRequests = async (deps: MessageJobDeps): Promise<void> => {
-  const { database, events } = deps;
+  const { database, events, log } = deps;
   for (const companyId of await findCompaniesWithOverdueTexts({ db: database.platform })) {
-    await transaction(systemScope(deps, companyId), async (scope) => {
+    // One company that fails must not keep the requests of those after it.
+    const ended = transaction(systemScope(deps, companyId), async (scope) => {
       const changed = (await endOverdueTextRequests(scope)).map((id) => ({ topic: "messages" as const, id }));
       const [first, ...rest] = changed;
       if (first) await events.publish(scope.db, companyId, first, ...rest);
     });
+    await ended.catch((error: unknown) =>
+      log.error({ err: error, companyId }, "requests for a text could not be ended"),
+    );
   }
 };
 

@@ -9,15 +9,16 @@ const ALREADY_REMOVED = " (already removed)";
 
 export const TEXTS = {
   cancelled: "Dit bericht is geannuleerd.",
-  cannotUndoSent: "Een deel van dit bericht is al verzonden of onderweg.",
-  cannotCancelSent: `Een deel van dit bericht is al verzonden of onderweg${ALREADY_REMOVED}.`,
+  cannotUndoSent: "Een deel van dit bericht is al verstuurd of onderweg.",
+  cannotCancelSent: `Een deel van dit bericht is al verstuurd of onderweg${ALREADY_REMOVED}.`,
+  sentByAirtable: "Dit bericht is al goedgekeurd in Airtable. De automatisering in Airtable verstuurt het.",
   nothingToSend: "Dit bericht heeft geen tekst om te versturen.",
   nothingToCancel: `Er staat niets meer klaar voor deze lead${ALREADY_REMOVED}.`,
   unknownSection: "Dit onderdeel staat niet in het bericht.",
   headerInText:
     "Een regel in de tekst begint met de naam van een onderdeel, zoals “Bericht 1:”. Daardoor zouden de onderdelen door elkaar raken.",
   otherKind: "Dit soort bericht heeft dat onderdeel niet.",
-  changedSince: "Dit kan niet meer ongedaan worden gemaakt: het bericht is intussen gewijzigd of verzonden.",
+  changedSince: "Dit kan niet meer ongedaan worden gemaakt: het bericht is intussen gewijzigd of verstuurd.",
   noDate: "Geef de nieuwe datum van het onderdeel.",
 } as const;
 
@@ -40,8 +41,8 @@ const refuseAction = (status: MessageStatus, action: MessageAction): AppError =>
     case "interested":
     case "not_interested":
     case "neutral":
-      if (isUndo) return conflict("Dit bericht is al verzonden en kan niet worden teruggehaald.");
-      return conflict(`Dit bericht is al verzonden${suffix}.`);
+      if (isUndo) return conflict("Dit bericht is al verstuurd en kan niet worden teruggehaald.");
+      return conflict(`Dit bericht is al verstuurd${suffix}.`);
   }
 };
 

@@ -3,11 +3,11 @@ import type { Cadence } from "#contract/company-forms.ts";
 import type { MessageVersion } from "#contract/drafts.ts";
 import { isOpen, type MessageStatus } from "#contract/message-status.ts";
 import { DUE_KEYS, type DueKey } from "#contract/message-text.ts";
-import type { MessageType } from "#contract/messages.ts";
+import type { Message, MessageType } from "#contract/messages.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
-import { DRAFT } from "./message-lists.queries.ts";
+import { DRAFT, NOT_QUEUED } from "./message-lists.queries.ts";
 
 /** The fields that can change. */
 export interface MessageValues {
@@ -31,6 +31,8 @@ export interface LockedMessage extends MessageValues {
   messageType: MessageType;
   messageFlow: string | null;
   contactName: string;
+  /** The id of a colleague. */
+  assignedTo: string | null;
 }
 
 type LockedRow = Omit<LockedMessage, "due"> & { due: Record<DueKey, string | null> };
@@ -40,6 +42,7 @@ const LOCKED_COLUMNS = sql`
   m.content_version as "contentVersion", m.feedback, m.regenerating, m.requested_version as "regenerationBaseVersion",
   m.send_requested_at as "sendRequestedAt", m.rerun_requested_at as "rerunRequestedAt",
   m.cancel_requested_at as "cancelRequestedAt", m.sent_at as "sentAt", coalesce(l.full_name, '') as "contactName",
+  m.assigned_to as "assignedTo",
   json_build_object('ice_breaker', m.due_ice_breaker, 'message_1', m.due_message_1, 'message_2', m.due_message_2,
     'follow_up_1', m.due_follow_up_1, 'follow_up_2', m.due_follow_up_2, 'follow_up_3', m.due_follow_up_3) as due`;
 
@@ -61,6 +64,12 @@ export const findMessage = async ({ db, companyId }: Scope, id: string): Promise
     select ${LOCKED_COLUMNS} from messages m left join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where m.company_id = ${companyId} and m.id = ${id}`);
   return row && fromRow(row);
+};
+
+export const findNotQueued = async ({ db, companyId }: Scope, id: string): Promise<Message["notQueued"]> => {
+  const found = await db.row<Pick<Message, "notQueued">>(sql`
+    select ${NOT_QUEUED} as "notQueued" from messages m where m.company_id = ${companyId} and m.id = ${id}`);
+  return found?.notQueued ?? null;
 };
 
 /** Locks all messages of these leads, in the order of their ids to avoid deadlocks. */

@@ -1,5 +1,5 @@
 import { stoppedMessagesText } from "#contract/classification.ts";
-import { type MessageChange, messagesRoutes } from "#contract/messages.ts";
+import { type MessageChange, messagesInFlightText, messagesRoutes } from "#contract/messages.ts";
 import type { Undo } from "#contract/undo.ts";
 import { findManagers } from "#platform/database/counters.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
@@ -7,23 +7,16 @@ import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
-import { type Author, authorOf } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, actorOf } from "#server/features/audit/audit.service.ts";
 import { classifyPerson } from "#server/features/leads/leads.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
 import { recordUndoable, type UndoableChanges } from "#server/features/undo/undo.service.ts";
+import { cancelAllOfLead, undoMessage } from "./message-cancelling.service.ts";
 import { editMessage, moveDueDate, rerunMessage, rewriteMessage } from "./message-edits.ts";
 import { findMessageJson, findReport, readMessages } from "./message-lists.queries.ts";
+import { readStats } from "./message-stats.service.ts";
 import { findVersions } from "./messages.queries.ts";
-import {
-  approveMessage,
-  cancelAllOfLead,
-  explainSending,
-  previewSending,
-  readStats,
-  runBatch,
-  sendMessage,
-  undoMessage,
-} from "./messages.service.ts";
+import { approveMessage, explainSending, previewSending, runBatch, sendMessage } from "./messages.service.ts";
 
 const showMessage = async (scope: Scope, id: string, more: { undo?: Undo } = {}): Promise<JsonText> => {
   const json = await findMessageJson(scope, id);
@@ -41,15 +34,15 @@ const withUndo = (
 const change = async (
   platform: Platform,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   body: MessageChange,
 ): Promise<{ undo?: Undo }> => {
   if ("messageContent" in body) {
-    return withUndo(platform, scope, (scope) => approveMessage(platform, scope, author, id, body));
+    return withUndo(platform, scope, (scope) => approveMessage(platform, scope, actor, id, body));
   }
-  if ("feedback" in body) await rewriteMessage(platform, scope, author, id, body);
-  else await moveDueDate(platform, scope, author, id, body);
+  if ("feedback" in body) await rewriteMessage(platform, scope, actor, id, body);
+  else await moveDueDate(platform, scope, actor, id, body);
   return {};
 };
 
@@ -74,36 +67,38 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
     return versions;
   },
   change: async ({ scope, params, body, ...request }) => {
-    const undoable = await change(platform, scope, authorOf(request), params.id, body);
+    const undoable = await change(platform, scope, actorOf(request), params.id, body);
     return showMessage(scope, params.id, undoable);
   },
   edit: async ({ scope, params, body, ...request }) => {
-    await editMessage(platform, scope, authorOf(request), params.id, body);
+    await editMessage(platform, scope, actorOf(request), params.id, body);
     return showMessage(scope, params.id);
   },
   sendPreview: ({ scope, params }) => previewSending(platform, scope, params.id),
   send: async ({ scope, params, body, ...request }) => {
-    const author = authorOf(request);
-    const undoable = await withUndo(platform, scope, (scope) => sendMessage(platform, scope, author, params.id, body));
+    const actor = actorOf(request);
+    const undoable = await withUndo(platform, scope, (scope) => sendMessage(platform, scope, actor, params.id, body));
     return { ...(await explainSending(platform, scope, params.id)), ...undoable };
   },
   rerun: async ({ scope, params, ...request }) => {
-    await rerunMessage(platform, scope, authorOf(request), params.id);
+    await rerunMessage(platform, scope, actorOf(request), params.id);
     return { message: "Er wordt een nieuwe tekst gemaakt." };
   },
   cancelAllOfLead: async ({ scope, params, ...request }) => {
-    const author = authorOf(request);
-    const undoable = await withUndo(platform, scope, (scope) =>
-      cancelAllOfLead(platform, scope, author, params.providerId),
-    );
-    return { message: "De berichten van deze lead zijn geannuleerd.", ...undoable };
+    const actor = actorOf(request);
+    return transaction(scope, async (scope) => {
+      const changes = await cancelAllOfLead(platform, scope, actor, params.providerId);
+      const messagesInFlight = changes.partsInFlight?.length ?? 0;
+      const message = `De berichten van deze lead zijn geannuleerd.${messagesInFlightText(messagesInFlight)}`;
+      return { message, messagesInFlight, ...(await recordUndoable(platform, scope, changes)) };
+    });
   },
   classify: async ({ scope, params, body, ...request }) => {
-    const author = authorOf(request);
+    const actor = actorOf(request);
     const { stoppedMessages, ...undoable } = await classifyPerson(
       platform,
       scope,
-      author,
+      actor,
       params.providerId,
       body.classification,
     );
@@ -114,8 +109,8 @@ export const messagesHandlers = (platform: Platform): Handlers<typeof messagesRo
     };
   },
   undo: async ({ scope, params, ...request }) => {
-    await undoMessage(platform, scope, authorOf(request), params.id);
+    await undoMessage(platform, scope, actorOf(request), params.id);
     return showMessage(scope, params.id);
   },
-  batch: ({ scope, body, ...request }) => runBatch(platform, scope, authorOf(request), body),
+  batch: ({ scope, body, ...request }) => runBatch(platform, scope, actorOf(request), body),
 });

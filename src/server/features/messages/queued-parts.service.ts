@@ -1,13 +1,14 @@
-import { nextStatus } from "#contract/message-status.ts";
+import { isSent, nextStatus, type ReplyStatus } from "#contract/message-status.ts";
 import { dueKeyOfSection, type SectionHeader } from "#contract/message-text.ts";
 import type { Channel } from "#contract/queue.ts";
 import type { Undo } from "#contract/undo.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
-import { openSchedule, requireDeparture } from "#server/features/queue/plans.service.ts";
+import { requireDeparture } from "#server/features/queue/planning/departures.service.ts";
+import { openSchedule } from "#server/features/queue/planning/open-schedule.service.ts";
 import { findMessagesWithSentParts, requireItemOwners } from "#server/features/queue/queue.service.ts";
 import { editQueued, requeue } from "#server/features/queue/queue-edits.service.ts";
 import { type ChangedMessage, recordUndoable, undoEnd } from "#server/features/undo/undo.service.ts";
@@ -49,19 +50,20 @@ export const cancelStoppedMessage = async (
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
 };
 
-/** Stores what a lead did after a message was sent. Runs in the caller's transaction. */
+/** Stores what a lead did after a message was sent. Runs in the caller's transaction. Returns what an undo restores. */
 export const applyReaction = async (
   deps: Pick<Platform, "events" | "clock">,
   scope: Scope,
   messageId: string,
-  status: "connected" | "interested" | "not_interested" | "neutral",
-): Promise<void> => {
+  status: "connected" | ReplyStatus,
+): Promise<ChangedMessage[]> => {
   const message = await lockMessage(scope, messageId);
-  if (!message || message.status === status) return;
-  const isSent = ["sent", "connected", "interested", "not_interested", "neutral"].includes(message.status);
-  if (!isSent || (status === "connected" && message.status !== "sent")) return;
-  await storeMessage(deps, scope, message, { ...message, status });
+  if (!message || message.status === status) return [];
+  if (!isSent(message.status) || (status === "connected" && message.status !== "sent")) return [];
+  const after = { ...message, status };
+  await storeMessage(deps, scope, message, after);
   await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: messageId });
+  return [toUndoable(message, after)];
 };
 
 /**
@@ -121,15 +123,18 @@ export const lockMessagesTo = async (scope: Scope, leadIds: readonly string[]): 
 export const changeQueued = (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
-  { text, dateDue: chosen }: { text?: string | undefined; dateDue?: Date | undefined },
+  {
+    dateDue: chosen,
+    ...texts
+  }: { text?: string | undefined; originalText?: string | undefined; dateDue?: Date | undefined },
 ): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const { messageId, ...owners } = await requireItemOwners(scope, id);
     const dateDue = chosen && (await toAllowedDate(deps, scope, { ...owners, id: messageId ?? id }, chosen));
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
-    const { name, changes } = await editQueued(deps, scope, author, id, { text, dateDue });
+    const { name, changes } = await editQueued(deps, scope, actor, id, { ...texts, dateDue });
     const messages = message && dateDue ? await storeDates(deps, scope, message, [{ name, due: dateDue }]) : [];
     await wakeDelivery(deps, scope);
     return recordUndoable(deps, scope, { ...changes, messages });
@@ -139,14 +144,14 @@ export const changeQueued = (
  * Sends a queued part as soon as the undo period is over, also outside working hours. Refused while the planner finds an obstacle,
  * such as a missing account. A part that only a cap, a hold or the gap to the lead delays is sent first once that is over.
  */
-export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, id: string) =>
+export const sendQueuedNow = (deps: MessageDeps, scope: Scope, actor: AuditActor, id: string) =>
   transaction(scope, async (scope) => {
     const { leadId, messageId, messageFlow } = await requireItemOwners(scope, id);
     const refusal = await lockForContact(scope, leadId);
     if (refusal) throw contactForbidden(refusal);
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
     const dateDue = undoEnd(deps);
-    const { name, changes } = await editQueued(deps, scope, author, id, { dateDue, sendNow: true });
+    const { name, changes } = await editQueued(deps, scope, actor, id, { dateDue, sendNow: true });
     const departure = await requireDeparture(deps, scope, id, messageFlow);
     const messages = message ? await storeDates(deps, scope, message, [{ name, due: dateDue }]) : [];
     await wakeDelivery(deps, scope, dateDue);
@@ -154,14 +159,14 @@ export const sendQueuedNow = (deps: MessageDeps, scope: Scope, author: Author, i
   });
 
 /** Puts a failed message back into the queue at a user's request. */
-export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const retryQueued = (deps: MessageDeps, scope: Scope, actor: AuditActor, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const { leadId, messageId, isApproved } = await requireItemOwners(scope, id);
     const refusal = await lockForContact(scope, leadId);
     if (refusal) throw contactForbidden(refusal);
     const message = messageId ? await lockMessage(scope, messageId) : undefined;
     if (message && isApproved) requireApproval(message.status);
-    await requeue(deps, scope, author, id);
+    await requeue(deps, scope, actor, id);
     if (message?.status === "error") {
       await storeMessage(deps, scope, message, { ...message, status: "approved" });
       await deps.events.publish(scope.db, scope.companyId, { topic: "messages", id: message.id });
@@ -172,6 +177,6 @@ export const retryQueued = (deps: MessageDeps, scope: Scope, author: Author, id:
 export const retryManyQueued = (
   deps: MessageDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   ids: readonly string[],
-): Promise<BatchResult> => runEach(ids, (id) => retryQueued(deps, scope, author, id));
+): Promise<BatchResult> => runEach(ids, (id) => retryQueued(deps, scope, actor, id));

@@ -1,12 +1,15 @@
 import { groupOfStatus, isOpen, REVIEW_GROUPS } from "#contract/message-status.ts";
 import type { GroupCounts, MessageNote } from "#contract/review.ts";
+import type { Undo } from "#contract/undo.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { calendarDay } from "#platform/time.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { messageNotFound } from "#server/features/queue/queue.service.ts";
+import { type ChangedAssignment, recordUndoable } from "#server/features/undo/undo.service.ts";
 import { countByStatus, countSnoozed, type MessageFilters } from "./message-lists.queries.ts";
+import { TEXTS } from "./messages.policy.ts";
 import { findMessage, type LockedMessage, lockMessage } from "./messages.queries.ts";
 import { findColleagueName, insertNote, updateAssignment, updateSnooze } from "./review.queries.ts";
 
@@ -38,7 +41,7 @@ const subjectOf = ({ id, contactName }: LockedMessage) => ({ type: "message", id
 export const snoozeMessage = (
   deps: ReviewDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   until: string | null,
 ): Promise<void> =>
@@ -48,24 +51,43 @@ export const snoozeMessage = (
       throw new AppError("invalid", "Kies een dag na vandaag.");
     await updateSnooze(scope, id, until);
     const change = { companyId: scope.companyId, action: "message.snoozed", subject: subjectOf(message) };
-    await recordChange(deps, scope, author, { ...change, after: { snoozedUntil: until } }, "messages");
+    await recordChange(deps, scope, actor, { ...change, after: { snoozedUntil: until } }, "messages");
   });
 
 export const assignMessage = (
   deps: ReviewDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   userId: string | null,
-): Promise<void> =>
+): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const message = await lockOpen(scope, id);
     const name = userId === null ? null : await findColleagueName(scope, userId);
     if (name === undefined) throw new AppError("invalid", "Deze collega bestaat niet of is niet actief.");
     await updateAssignment(scope, id, userId);
     const change = { companyId: scope.companyId, action: "message.assigned", subject: subjectOf(message) };
-    await recordChange(deps, scope, author, { ...change, after: { assignedTo: name } }, "messages");
+    await recordChange(deps, scope, actor, { ...change, after: { assignedTo: name } }, "messages");
+    if (message.assignedTo === userId) return {};
+    return recordUndoable(deps, scope, { assignments: [{ id, before: message.assignedTo, after: userId }] });
   });
+
+/** Undoes assignments, unless the message was assigned again or the colleague of before is no longer active. */
+export const restoreAssignments = async (
+  deps: ReviewDeps,
+  scope: Scope,
+  actor: AuditActor,
+  assignments: readonly ChangedAssignment[],
+): Promise<void> => {
+  for (const { id, before, after } of assignments) {
+    const message = await lockMessage(scope, id);
+    const name = before === null ? null : await findColleagueName(scope, before);
+    if (message?.assignedTo !== after || name === undefined) throw new AppError("conflict", TEXTS.changedSince);
+    await updateAssignment(scope, id, before);
+    const change = { companyId: scope.companyId, action: "message.assigned", subject: subjectOf(message) };
+    await recordChange(deps, scope, actor, { ...change, after: { assignedTo: name } }, "messages");
+  }
+};
 
 /** Not in the audit log: the note itself says who wrote it and when, and its text is erased with the person. */
 export const addNote = (deps: ReviewDeps, scope: Scope, messageId: string, text: string): Promise<MessageNote> =>

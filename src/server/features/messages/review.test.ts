@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Message } from "#contract/messages.ts";
+import { MINE } from "#contract/senders.ts";
 import { calendarDay } from "#platform/time.ts";
 import { makeUser } from "#testing/account-factories.ts";
 import { makeMessage } from "#testing/factories.ts";
@@ -95,6 +96,26 @@ test("a message is assigned to an active colleague of the same company", async (
   expect((await assign(null)).body).toMatchObject({ assignedTo: null });
 });
 
+test("an assignment is undone, unless the message was assigned again", async () => {
+  const me = await signedIn(server);
+  const colleague = await makeUser(server.platform.database, me.company.id);
+  const { id } = await makeMessage(server, me.company.id);
+  const assign = async (userId: string | null) => {
+    const { body } = await me.client.put(`/api/messages/${id}/assignment`, { userId });
+    return { assigned: body["assignedTo"], token: (body["undo"] as { token: string } | undefined)?.token };
+  };
+  const first = await assign(colleague.id);
+  const second = await assign(me.user.id);
+  expect(second.assigned).toMatchObject({ id: me.user.id });
+  expect((await assign(me.user.id)).token).toBeUndefined();
+  expect((await me.client.post(`/api/undo/${first.token}`)).status).toBe(409);
+  expect((await me.client.post(`/api/undo/${second.token}`)).status).toBe(200);
+  expect(await assign(colleague.id)).toMatchObject({ assigned: { id: colleague.id }, token: undefined });
+  const stranger = await signedIn(server);
+  const third = await assign(null);
+  expect((await stranger.client.post(`/api/undo/${third.token}`)).status).not.toBe(200);
+});
+
 test("notes are visible to colleagues only, the oldest first, and counted on the message", async () => {
   const me = await signedIn(server);
   const stranger = await signedIn(server);
@@ -112,4 +133,39 @@ test("notes are visible to colleagues only, the oldest first, and counted on the
   expect(message?.noteCount).toBe(2);
   expect((await stranger.client.get(path)).status).toBe(404);
   expect((await stranger.client.post(path, { text: "Hoi" })).status).toBe(404);
+});
+
+test("a message assigned to the user is in Mijn, whoever its sender is, and is counted in the overview", async () => {
+  const me = await signedIn(server);
+  await server.query("select add_senders($1, array['Lotte'])", [me.company.id]);
+  const { id } = await makeMessage(server, me.company.id, { message_flow: "Lotte" }, { full_name: "Anna" });
+  await makeMessage(server, me.company.id, { message_flow: "Lotte" }, { full_name: "Bram" });
+  const mine = async (rest = "") => {
+    const { body, headers } = await me.client.get(
+      `/api/messages?type=icebreaker&flow=${encodeURIComponent(MINE)}${rest}`,
+    );
+    return {
+      names: (body as unknown as Message[]).map(({ contactName }) => contactName),
+      total: headers.get("x-total-count"),
+    };
+  };
+  const assigned = async () => (await me.client.get("/api/overview")).body["assigned"];
+  expect((await mine()).names).toEqual([]);
+  await me.client.put(`/api/messages/${id}/assignment`, { userId: me.user.id });
+  for (const rest of ["", "&group=open", "&firstName=anna"])
+    expect(await mine(rest)).toEqual({ names: ["Anna"], total: "1" });
+  expect(await counts(me, `&flow=${encodeURIComponent(MINE)}`)).toEqual({ ...NONE, open: 1 });
+  expect(await counts(me, `&flow=${encodeURIComponent(MINE)}&firstName=anna`)).toEqual({ ...NONE, open: 1 });
+  expect(await assigned()).toEqual({ iceBreakers: 1, followUps: 0 });
+
+  // Also assigned and of the user's own sender: once.
+  await server.query("update senders set user_id = $2 where company_id = $1 and name = 'Lotte'", [
+    me.company.id,
+    me.user.id,
+  ]);
+  expect((await mine()).names.toSorted()).toEqual(["Anna", "Bram"]);
+  expect(await counts(me, `&flow=${encodeURIComponent(MINE)}`)).toEqual({ ...NONE, open: 2 });
+
+  await server.query("update messages set status = 'approved' where id = $1", [id]);
+  expect(await assigned()).toEqual({ iceBreakers: 0, followUps: 0 });
 });

@@ -15,7 +15,9 @@ export const runEach = async (ids: readonly string[], act: (id: string) => Promi
     } catch (error) {
       const isRefusal = error instanceof AppError && error.code !== "unavailable";
       if (!isRefusal) throw error;
-      result.refused.push({ id, reason: error.message });
+      // The specification's message for a single one is English; these reasons are shown as they are.
+      const reason = error.code === "not_found" ? "Dit bericht bestaat niet meer." : error.message;
+      result.refused.push({ id, reason });
     }
   }
   return result;

@@ -10,7 +10,7 @@ import {
   UNNAMED_SECTION,
 } from "#contract/message-text.ts";
 import { addDays, weekday } from "#platform/time.ts";
-import { LEAD_GAP } from "#server/features/queue/plans.service.ts";
+import { LEAD_GAP } from "#server/features/queue/planning/open-schedule.service.ts";
 
 const onWorkingDay = (at: Date): Date => {
   const day = weekday(at);

@@ -31,7 +31,10 @@ test("the counts say that the first sync with Airtable is running, until it ends
   expect(await isFirstSync()).toBe(true);
   await change("paused_at = now()");
   expect(await isFirstSync()).toBe(false);
-  await change("paused_at = null, first_sync_ended_at = now()");
+  // A run that could not read the messages has ended, but the base was not read.
+  await change("paused_at = null, last_run_ended_at = now()");
+  expect(await isFirstSync()).toBe(false);
+  await change("last_run_ended_at = null, first_sync_ended_at = now()");
   expect(await isFirstSync()).toBe(false);
 });
 
@@ -50,18 +53,26 @@ test("each step is done by what it asks for", async () => {
   expect(await done()).toEqual(["logo", "colleagues", "leads", "prompt", "sender"]);
   await makeMessage(server, id);
   expect(await done()).not.toContain("approval");
+  // As it comes from Airtable.
   await makeMessage(server, id, { status: "approved" });
+  expect(await done()).not.toContain("approval");
+  const { id: draft } = await makeMessage(server, id);
+  expect((await me.client.post(`/api/send-icebreaker/${draft}`)).status).toBe(200);
   expect(await done()).toEqual(["logo", "colleagues", "leads", "prompt", "sender", "approval"]);
 });
 
-test("with the LinkedIn channel, a sender is connected by an account; Airtable counts as leads", async () => {
+test("with the LinkedIn channel, a sender is connected by an account", async () => {
   const { id } = me.company;
   await makePrompt(server, id, { account_manager: "Bea Smit" });
   await server.query("update senders set user_id = $2 where company_id = $1", [id, me.user.id]);
-  await server.query("update companies set delivery_channel = 'linkedin', airtable_base_id = 'app1' where id = $1", [
-    id,
-  ]);
+  await server.query("update companies set delivery_channel = 'linkedin' where id = $1", [id]);
   expect(await done()).not.toContain("sender");
+});
+
+test("a base without leads, or one that was not read yet, is not enough for the step of the leads", async () => {
+  await server.query("update companies set airtable_base_id = 'app1' where id = $1", [me.company.id]);
+  expect(await done()).not.toContain("leads");
+  await makeLead(server, me.company.id);
   expect(await done()).toContain("leads");
 });
 

@@ -4,7 +4,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import { respondWithJsonList } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { findManagers, findPrompt, findVersion, findVersions, readPrompts } from "./prompts.queries.ts";
 import { changePrompt, createPrompt, restorePrompt, setPurpose } from "./prompts.service.ts";
 
@@ -19,13 +19,13 @@ export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRout
     respondWithJsonList({ reply, path: promptsRoutes.list.path, query }, await readPrompts(scope, query)),
   managers: ({ scope }) => findManagers(scope),
   create: async ({ scope, body, ...request }) =>
-    requirePrompt(scope, await createPrompt(platform, scope, authorOf(request), body)),
+    requirePrompt(scope, await createPrompt(platform, scope, actorOf(request), body)),
   change: async ({ scope, params, body, ...request }) => {
-    await changePrompt(platform, scope, authorOf(request), params.id, body);
+    await changePrompt(platform, scope, actorOf(request), params.id, body);
     return requirePrompt(scope, params.id);
   },
   setPurpose: async ({ scope, params, body, ...request }) => {
-    await setPurpose(platform, scope, authorOf(request), params.id, body.purpose);
+    await setPurpose(platform, scope, actorOf(request), params.id, body.purpose);
     return requirePrompt(scope, params.id);
   },
   versions: async ({ scope, params }) => {
@@ -38,7 +38,7 @@ export const promptsHandlers = (platform: Platform): Handlers<typeof promptsRout
     return version;
   },
   restore: async ({ scope, params, body, ...request }) => {
-    await restorePrompt(platform, scope, authorOf(request), params, body.version);
+    await restorePrompt(platform, scope, actorOf(request), params, body.version);
     return requirePrompt(scope, params.id);
   },
 });

@@ -3,7 +3,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit, enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
-import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   findVersion,
   insertOriginalVersion,
@@ -28,7 +28,7 @@ const lockForChange = async (scope: Scope, id: string, seen: number | undefined)
 const storeText = async (
   deps: PromptDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   prompt: LockedPrompt,
   { text, source }: { text: string; source: "edit" | "restore" },
 ): Promise<void> => {
@@ -44,11 +44,11 @@ const storeText = async (
     before: { prompt: prompt.prompt },
     after: { prompt: text },
   };
-  await recordChange(deps, scope, author, change, "prompts");
+  await recordChange(deps, scope, actor, change, "prompts");
 };
 
 /** Returns its id. */
-export const createPrompt = (deps: PromptDeps, scope: Scope, author: Author, form: NewPrompt): Promise<string> =>
+export const createPrompt = (deps: PromptDeps, scope: Scope, actor: AuditActor, form: NewPrompt): Promise<string> =>
   transaction(scope, async (scope) => {
     const id = await insertPrompt(scope, form, deps.clock.now());
     await enqueueNewRows(scope, "prompts", [id]);
@@ -59,27 +59,27 @@ export const createPrompt = (deps: PromptDeps, scope: Scope, author: Author, for
       subject: { type: "prompt", id, name },
       after: filledFields({ accountManager, prompt }),
     };
-    await recordChange(deps, scope, author, change, "prompts", "senders");
+    await recordChange(deps, scope, actor, change, "prompts", "senders");
     return id;
   });
 
 export const changePrompt = (
   deps: PromptDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   { prompt: text, version }: PromptChange,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     const prompt = await lockForChange(scope, id, version);
-    await storeText(deps, scope, author, prompt, { text, source: "edit" });
+    await storeText(deps, scope, actor, prompt, { text, source: "edit" });
   });
 
 /** Stores an earlier text as the newest version; the versions in between stay. */
 export const restorePrompt = (
   deps: PromptDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { id, number }: { id: string; number: number },
   seen: number | undefined,
 ): Promise<void> =>
@@ -87,14 +87,14 @@ export const restorePrompt = (
     const prompt = await lockForChange(scope, id, seen);
     const version = await findVersion(scope, id, number);
     if (!version) throw notFound();
-    await storeText(deps, scope, author, prompt, { text: version.prompt, source: "restore" });
+    await storeText(deps, scope, actor, prompt, { text: version.prompt, source: "restore" });
   });
 
 /** What the built-in writer uses the prompt for. It is not in Airtable. */
 export const setPurpose = (
   deps: PromptDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   purpose: PromptPurpose,
 ): Promise<void> =>
@@ -109,5 +109,5 @@ export const setPurpose = (
       before: { doel: changed.before },
       after: { doel: purpose },
     };
-    await recordChange(deps, scope, author, change, "prompts");
+    await recordChange(deps, scope, actor, change, "prompts");
   });

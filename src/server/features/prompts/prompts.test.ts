@@ -75,10 +75,12 @@ describe("the prompt list", () => {
       { prompt_name: "Twee", account_manager: "frank" },
       { prompt_name: "Drie", account_manager: null },
       { prompt_name: "Vier", account_manager: "" },
+      { prompt_name: "Vijf", account_manager: "Marieke " },
     ]);
     expect((await read("/api/prompts?manager=Lotte")).names).toEqual(["Een"]);
     expect((await read("/api/prompts?manager=Lot")).names).toEqual([]);
-    expect((await me.client.get("/api/prompts/managers")).body).toEqual(["frank", "Lotte"]);
+    expect((await read("/api/prompts?manager=Marieke%20")).names).toEqual(["Vijf"]);
+    expect((await me.client.get("/api/prompts/managers")).body).toEqual(["frank", "Lotte", "Marieke "]);
   });
 
   test("sorts names of any length and script", async () => {

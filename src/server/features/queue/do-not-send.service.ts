@@ -3,10 +3,11 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { wakeAirtableSync } from "#server/features/airtable/airtable.service.ts";
 import { acknowledgeCancellation, cancelInAirtable } from "#server/features/airtable/queue-cancellation.service.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { recordUndoable } from "#server/features/undo/undo.service.ts";
 import { cannotCancel, messageNotFound } from "./queue.policy.ts";
-import { lockItem, requestCancellation } from "./queue.queries.ts";
+import { lockItem } from "./queue.queries.ts";
+import { requestCancellation } from "./queue-cancelling.queries.ts";
 import { auditItemChange, cancelQueued } from "./queue-edits.service.ts";
 
 const requireCancellable = async (scope: Scope, id: string) => {
@@ -18,12 +19,12 @@ const requireCancellable = async (scope: Scope, id: string) => {
 };
 
 /** The sync cancels the row as soon as it reaches the base. */
-const cancelLater = (platform: Platform, scope: Scope, author: Author, id: string): Promise<{ undo?: Undo }> =>
+const cancelLater = (platform: Platform, scope: Scope, actor: AuditActor, id: string): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const item = await requireCancellable(scope, id);
     await requestCancellation(scope, id, platform.clock.now());
     await wakeAirtableSync(scope);
-    await auditItemChange(platform, scope, author, "queue.cancelled", item);
+    await auditItemChange(platform, scope, actor, "queue.cancelled", item);
     return recordUndoable(platform, scope, { partsToCancel: [id] });
   });
 
@@ -34,17 +35,17 @@ const cancelLater = (platform: Platform, scope: Scope, author: Author, id: strin
 export const doNotSend = async (
   platform: Platform,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
 ): Promise<Awaited<ReturnType<typeof cancelQueued>> & { isPending: boolean }> => {
   const { status, fullName, channel } = await requireCancellable(scope, id);
   const outcome = channel === "airtable" ? await cancelInAirtable(platform, scope, id) : "absent";
   // A failed row is not sent by the automation, so that its cancellation does not depend on Airtable.
   if (outcome === "unreachable" && status === "QUEUED") {
-    return { fullName, isPending: true, ...(await cancelLater(platform, scope, author, id)) };
+    return { fullName, isPending: true, ...(await cancelLater(platform, scope, actor, id)) };
   }
   return transaction(scope, async (scope) => {
-    const cancelled = await cancelQueued(platform, scope, author, id);
+    const cancelled = await cancelQueued(platform, scope, actor, id);
     if (outcome === "cancelled") await acknowledgeCancellation(scope, id);
     return { ...cancelled, isPending: false };
   });

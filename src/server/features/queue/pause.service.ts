@@ -2,7 +2,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { lockMessagesTo, storeNewDates } from "#server/features/messages/queued-parts.service.ts";
 import {
   findLeadName,
@@ -12,7 +12,7 @@ import {
   resumeItemsOfLead,
   storeDueDates,
 } from "./pause.queries.ts";
-import { openSchedule } from "./plans.service.ts";
+import { openSchedule } from "./planning/open-schedule.service.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
 
@@ -33,8 +33,8 @@ const PAUSE_ACTIONS = {
 
 /** Of a message that is being sent. */
 const IN_FLIGHT = {
-  pause: "Er wordt nu een bericht verzonden; lukt dat niet, dan is het ook gepauzeerd.",
-  resume: "Er wordt nu een bericht verzonden; lukt dat niet, dan wordt het opnieuw geprobeerd.",
+  pause: "Er wordt nu een bericht verstuurd; lukt dat niet, dan is het ook gepauzeerd.",
+  resume: "Er wordt nu een bericht verstuurd; lukt dat niet, dan wordt het opnieuw geprobeerd.",
 } as const;
 
 const recordDateEdits = async (scope: Scope, items: readonly PauseChange[]): Promise<void> => {
@@ -85,7 +85,7 @@ const movePassedParts = async (
 export const setPaused = (
   deps: QueueDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   leadId: string,
   kind: keyof typeof PAUSE_ACTIONS,
 ): Promise<string> =>
@@ -100,13 +100,7 @@ export const setPaused = (
     await recordDateEdits(scope, items);
     const subject = { type: "lead", id: leadId, name: lead.fullName };
     const { companyId } = scope;
-    await recordChange(
-      deps,
-      scope,
-      author,
-      { companyId, action, subject, after: { berichten: items.length } },
-      "queue",
-    );
+    await recordChange(deps, scope, actor, { companyId, action, subject, after: { berichten: items.length } }, "queue");
     const inFlight = items.filter(({ isSending }) => isSending).length;
     const count = items.length - inFlight;
     const sentences = [

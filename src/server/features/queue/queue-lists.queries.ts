@@ -1,13 +1,13 @@
 import type { DUE_FILTERS } from "#contract/queue.ts";
 import { counterTotal, hasManager } from "#platform/database/counters.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { type ReadQuery, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, searchTerm } from "#platform/database/sql-expressions.ts";
 import { type JsonListQuery, type JsonListRow, jsonListQuery, readJsonList, toJsonList } from "#platform/json-list.ts";
 import { nullableTimeKey, type PageRequest, readCursor, timeCursorKey } from "#platform/paging.ts";
 import { startOfPeriod } from "#platform/time.ts";
 import { selectOutdated } from "#server/features/senders/senders.service.ts";
-import { WAITS_FOR_ACCEPTANCE } from "./plans.queries.ts";
+import { WAITS_FOR_ACCEPTANCE } from "./planning/queued-parts.queries.ts";
 
 interface Filters extends PageRequest {
   flow?: string | undefined;
@@ -44,10 +44,12 @@ const isLate = (now: Date): Sql => sql`(${isDayOver(now)} and not ${WAITS_FOR_AC
 const MAX_LATE_CANDIDATES = 2_000;
 
 /** One row: the number of late messages as `amount`, and whether there may be more than were counted as `"isMinimum"`. */
-export const countLate = ({ companyId }: Scope, now: Date): Sql => sql`
-  (select (count(*) filter (where not ${WAITS_FOR_ACCEPTANCE}))::int as amount, count(*) >= ${MAX_LATE_CANDIDATES} as "isMinimum"
-  from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'QUEUED' and ${isDayOver(now)}
-    order by q.due_sort_key desc, q.id desc limit ${MAX_LATE_CANDIDATES}) q)`;
+export const countLate = ({ companyId }: Scope, now: Date): ReadQuery<{ amount: number; isMinimum: boolean }> => ({
+  statement: sql`
+    select (count(*) filter (where not ${WAITS_FOR_ACCEPTANCE}))::int as amount, count(*) >= ${MAX_LATE_CANDIDATES} as "isMinimum"
+    from (select * from queue_items q where q.company_id = ${companyId} and q.status = 'QUEUED' and ${isDayOver(now)}
+      order by q.due_sort_key desc, q.id desc limit ${MAX_LATE_CANDIDATES}) q`,
+});
 
 const dueCondition = (due: WaitingFilters["due"], now: Date): Sql => {
   const between = (from: Sql, until: Sql) => sql`q.due_sort_key >= ${from} and q.due_sort_key < ${until}`;
@@ -81,7 +83,7 @@ const waitingColumns = (filters: Filters, now: Date, explanation = EXPLANATION):
   ${queueColumns(filters)}, q.channel${explanation},
   ${isoTime(sql`q.date_due`)} as "dateDue", ${isLate(now)} as "isLate", q.paused, q.paused_by as "pausedBy",
   case when q.status = 'ERROR' then coalesce(q.problem, ${REASON_UNKNOWN}) else q.problem end as problem,
-  q.remote_status as "remoteStatus", q.cancel_requested_at is not null as "isCancelPending"`;
+  q.remote_status as "remoteStatus", q.status = 'QUEUED' and q.cancel_requested_at is not null as "isCancelPending"`;
 
 /** A plan from before a failure says nothing any more. */
 const WITH_PLAN = sql`
@@ -134,7 +136,7 @@ export const readQueuedPage = async (scope: Scope, filters: WaitingFilters, now:
   const list = waitingList(scope, filters, now);
   const [found, outdated] = await scope.db.rowsOfEach<[JsonListRow, { id: string }]>([
     jsonListQuery(filters, list),
-    selectOutdated(scope, now),
+    selectOutdated(scope, now).statement,
   ]);
   return { page: toJsonList(filters, list, found), hasOutdatedPlans: outdated.length > 0 };
 };

@@ -30,7 +30,10 @@ export const findMessagesOfApproved = ({ db, companyId }: Scope, ids: readonly s
     select distinct m.id, m.status from queue_items q join messages m on m.company_id = q.company_id and m.id = q.message_id
     where q.company_id = ${companyId} and q.id = any (${ids}::uuid[]) and q.approved_hash is not null`);
 
-/** Puts cancelled items back as they were. An item that changed since, or was queued again, is not among the returned ones. */
+/**
+ * Puts cancelled items back as they were. An item that changed since, was queued again or lost its approval is not among the returned
+ * ones.
+ */
 export const restoreItems = (
   { db, companyId }: Scope,
   parts: readonly CancelledPart[],
@@ -42,7 +45,7 @@ export const restoreItems = (
         as part (id uuid, status text, problem text, paused boolean)
     ), locked as (
       select q.id from queue_items q join part on part.id = q.id
-      where q.company_id = ${companyId} and q.status = 'CANCELLED'
+      where q.company_id = ${companyId} and q.status = 'CANCELLED' and not q.approval_undone
         and not exists (select from queue_items o where o.company_id = q.company_id and o.message_id = q.message_id
           and o.message_name = q.message_name and o.status <> 'CANCELLED')
       order by q.id for no key update of q
@@ -78,7 +81,7 @@ export const keepItemsInFlight = async (
 ): Promise<boolean> => {
   await db.run(sql`
     update queue_items set cancel_requested_at = null, updated_at = ${at}
-    where company_id = ${companyId} and id = any (${ids}::uuid[]) and status = 'SENDING'`);
+    where company_id = ${companyId} and id = any (${ids}::uuid[]) and status in ('SENDING', 'ERROR')`);
   const cancelled = await db.row(sql`
     select from queue_items where company_id = ${companyId} and id = any (${ids}::uuid[]) and status = 'CANCELLED' limit 1`);
   return cancelled === undefined;

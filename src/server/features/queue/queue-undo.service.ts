@@ -3,12 +3,13 @@ import { isUniqueViolation } from "#platform/database/db.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
 import { cannotUndoChanged, cannotUndoSent } from "./queue.policy.ts";
 import { findLeadIdsOfItems, lockItem, pauseAfterFailed } from "./queue.queries.ts";
 import { cancelQueuedParts } from "./queue.service.ts";
+import { markApprovalUndone } from "./queue-cancelling.queries.ts";
 import { auditItemChange, pushTextAndDateToAirtable } from "./queue-edits.service.ts";
 import {
   countAttempted,
@@ -29,6 +30,12 @@ export const cancelUnsentParts = async (deps: QueueDeps, scope: Scope, ids: read
   await cancelQueuedParts(deps, scope, { ids });
   // Checked after the cancellation, which waits for a worker that is claiming a part.
   if ((await countAttempted(scope, ids)) > 0) throw cannotUndoSent();
+  await markApprovalUndone(scope, { ids });
+};
+
+/** Called when an approval is withdrawn after the ten seconds of its undo: the message can be queued again. */
+export const withdrawApproval = async (scope: Scope, messageId: string): Promise<void> => {
+  await markApprovalUndone(scope, { messageIds: [messageId] });
 };
 
 /** Locks the messages of these parts together with others, in one order, before the parts. Callers lock the leads first. */
@@ -47,7 +54,7 @@ export const lockMessagesOfParts = async (
 export const restoreCancelledParts = async (
   deps: QueueDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   parts: readonly CancelledPart[],
   restoredMessages: ReadonlySet<string>,
 ): Promise<void> => {
@@ -63,13 +70,13 @@ export const restoreCancelledParts = async (
     throw isUniqueViolation(error) ? cannotUndoChanged() : error;
   });
   if (restored.length < parts.length) throw cannotUndoChanged();
-  for (const item of restored) await recordRestored(deps, scope, author, item, at);
+  for (const item of restored) await recordRestored(deps, scope, actor, item, at);
 };
 
 const recordRestored = async (
   deps: QueueDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   item: RestoredItem,
   at: Date,
 ): Promise<void> => {
@@ -77,21 +84,21 @@ const recordRestored = async (
   await enqueueEdit(scope, "queue", id, { status: { before: "CANCELLED", after: status } });
   // The later parts wait for a decision about this failed one again.
   if (status === "ERROR" && messageId) await pauseAfterFailed(scope, messageId, at);
-  await auditItemChange(deps, scope, author, "queue.restored", item);
+  await auditItemChange(deps, scope, actor, "queue.restored", item);
 };
 
 /** Undoes edits of text or date. */
 export const restoreEditedParts = async (
   deps: QueueDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   parts: readonly EditedPart[],
 ): Promise<void> => {
   for (const part of parts) {
     const item = await lockItem(scope, part.id);
     if (!item || !(await restoreEdited(scope, part, deps.clock.now()))) throw cannotUndoChanged();
     await pushTextAndDateToAirtable(scope, part.id, part.after, part.before);
-    await auditItemChange(deps, scope, author, "queue.edited", item);
+    await auditItemChange(deps, scope, actor, "queue.edited", item);
   }
 };
 
@@ -108,12 +115,12 @@ export const letPartsInFlightReturn = async (
 export const withdrawCancellations = async (
   deps: QueueDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   ids: readonly string[],
 ): Promise<void> => {
   for (const id of ids) {
     const item = await lockItem(scope, id);
     if (!item || !(await withdrawCancellationRequest(scope, id, deps.clock.now()))) throw cannotUndoChanged();
-    await auditItemChange(deps, scope, author, "queue.restored", item);
+    await auditItemChange(deps, scope, actor, "queue.restored", item);
   }
 };

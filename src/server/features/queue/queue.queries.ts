@@ -1,8 +1,8 @@
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { sql } from "#platform/database/sql.ts";
 import { sectionOrder } from "#platform/database/sql-expressions.ts";
-import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
+import type { EditedPart } from "#server/features/undo/undo.service.ts";
 import { hashOfText } from "./approvals.queries.ts";
 
 export type QueueStatus = "QUEUED" | "SENDING" | "SENT" | "CANCELLED" | "ERROR";
@@ -43,91 +43,13 @@ export const insertParts = async (
   return inserted.map(({ id }) => id);
 };
 
-export type ItemSelector =
-  | { leadIds: readonly string[] }
-  /** Without the answers that users wrote. */
-  | { outreachTo: readonly string[] }
-  | { messageIds: readonly string[] }
-  | { ids: readonly string[] };
-
-const isSelected = (selector: ItemSelector): Sql => {
-  if ("leadIds" in selector) return sql`lead_id = any (${selector.leadIds}::uuid[])`;
-  if ("outreachTo" in selector) return sql`lead_id = any (${selector.outreachTo}::uuid[]) and not is_answer`;
-  if ("messageIds" in selector) return sql`message_id = any (${selector.messageIds}::uuid[])`;
-  return sql`id = any (${selector.ids}::uuid[])`;
-};
-
-/** LinkedIn is still asked whether a part whose answer was lost went out: it counts as a part that is being sent. */
-const beingChecked = (item: Sql): Sql => sql`
-  (${item}.status = 'ERROR' and exists (select from linkedin_sends s where s.company_id = ${item}.company_id
-    and s.queue_item_id = ${item}.id and s.claim_id = ${item}.claim_id and s.next_check_at is not null))`;
-
-/**
- * Ends the open items: those that are queued, and those that failed, which a user could otherwise retry. An item that a worker has
- * claimed is not cancelled, nor one that is being checked, nor a failed one of given ids: that one was attempted. `reason`: as
- * users read it.
- */
-export const cancelItems = (
-  { db, companyId }: Scope,
-  selector: ItemSelector,
-  reason: string | null,
-  at: Date,
-): Promise<CancelledPart[]> =>
-  db.rows(sql`
-    with locked as (
-      select id, status, problem, paused from queue_items where company_id = ${companyId} and ${isSelected(selector)}
-        and status = any (${"ids" in selector ? ["QUEUED"] : ["QUEUED", "ERROR"]}::text[]) and not ${beingChecked(sql`queue_items`)}
-      order by id for no key update)
-    update queue_items q set status = 'CANCELLED', paused = false, updated_at = ${at},
-      -- A failed item may have been sent: its own problem says what is known.
-      problem = case when locked.status = 'QUEUED' then coalesce(${reason}, q.problem) else q.problem end from locked
-    where q.company_id = ${companyId} and q.id = locked.id and q.status = locked.status
-    returning q.id, locked.status, locked.problem, locked.paused`);
-
-/** Parts that are being sent are cancelled when the attempt ends and did not send them. Returns their ids. */
-export const stopItemsInFlight = async (
-  { db, companyId }: Scope,
-  leadIds: readonly string[],
-  at: Date,
-): Promise<string[]> => {
-  const stopped = await db.rows<{ id: string }>(sql`
-    update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
-    where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and status = 'SENDING'
-      and cancel_requested_at is null returning id`);
-  return stopped.map(({ id }) => id);
-};
-
-/** The messages of which a part is being sent or was sent, or may have been. */
-export const findIdsOfMessagesWithSentParts = async (
-  { db, companyId }: Scope,
-  messageIds: readonly string[],
-): Promise<string[]> => {
+/** The leads among these with queued parts, apart from answers. First those to whom something was sent, then by the first due date. */
+export const findQueuedLeads = async ({ db, companyId }: Scope, leadIds: readonly string[]): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
-    select distinct q.message_id as id from queue_items q
-    where q.company_id = ${companyId} and q.message_id = any (${messageIds}::uuid[])
-      and (q.status in ('SENDING', 'SENT') or ${beingChecked(sql`q`)})`);
+    select lead_id as id from queue_items where company_id = ${companyId} and lead_id = any (${leadIds}::uuid[]) and not is_answer
+    group by lead_id having bool_or(status = 'QUEUED')
+    order by bool_or(status in ('SENDING', 'SENT')) desc, min(due_sort_key) filter (where status = 'QUEUED'), lead_id`);
   return found.map(({ id }) => id);
-};
-
-/** The messages of which every part was cancelled. */
-export const findIdsOfFullyCancelledMessages = async (
-  { db, companyId }: Scope,
-  messageIds: readonly string[],
-): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select message_id as id from queue_items where company_id = ${companyId} and message_id = any (${messageIds}::uuid[])
-    group by message_id having bool_and(status = 'CANCELLED')`);
-  return found.map(({ id }) => id);
-};
-
-/** The later parts of sent messages that were cancelled when the lead was deleted, or since. */
-export const countStoppedSinceDeletion = async ({ db, companyId }: Scope, leadId: string): Promise<number> => {
-  const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
-    where q.company_id = ${companyId} and q.lead_id = ${leadId} and q.status = 'CANCELLED' and q.updated_at >= l.deleted_at
-      and exists (select from queue_items s where s.company_id = q.company_id and s.message_id = q.message_id
-        and s.status in ('SENDING', 'SENT'))`);
-  return found?.count ?? 0;
 };
 
 /** The leads of queue items. Callers lock them before the items. */
@@ -230,18 +152,21 @@ export interface LockedItem {
   messageId: string | null;
   messageFlow: string | null;
   name: string;
+  text: string;
   fullName: string | null;
   status: QueueStatus;
   channel: Channel;
   dateDue: Date | null;
   problem: string | null;
   paused: boolean;
+  isCancelRequested: boolean;
 }
 
 export const lockItem = ({ db, companyId }: Scope, id: string): Promise<LockedItem | undefined> =>
   db.row(sql`
     select q.id, q.lead_id as "leadId", q.message_id as "messageId", q.message_flow as "messageFlow", q.message_name as name,
-      q.status, q.channel, q.date_due as "dateDue", q.problem, q.paused, l.full_name as "fullName"
+      q.text, q.status, q.channel, q.date_due as "dateDue", q.problem, q.paused,
+      q.cancel_requested_at is not null as "isCancelRequested", l.full_name as "fullName"
     from queue_items q left join leads l on l.company_id = q.company_id and l.id = q.lead_id
     where q.company_id = ${companyId} and q.id = ${id} for no key update of q`);
 
@@ -260,15 +185,6 @@ export const findItemOwners = ({ db, companyId }: Scope, id: string): Promise<It
     select lead_id as "leadId", message_id as "messageId", message_flow as "messageFlow", channel,
       approved_hash is not null as "isApproved"
     from queue_items where company_id = ${companyId} and id = ${id}`);
-
-/** The other queued parts of the lead of a part, without those that are to be cancelled. */
-export const findOtherParts = async ({ db, companyId }: Scope, id: string): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select o.id from queue_items q join queue_items o on o.company_id = q.company_id and o.lead_id = q.lead_id and o.id <> q.id
-    where q.company_id = ${companyId} and q.id = ${id} and o.status = 'QUEUED' and o.cancel_requested_at is null
-    order by o.due_sort_key, o.id`);
-  return found.map(({ id }) => id);
-};
 
 /**
  * Changes nothing if the status has changed since the item was read. A retry does not repeat "send now", forgets the claim, and
@@ -290,12 +206,6 @@ export const updateItemStatus = (
       send_now = send_now and ${after.status}::text <> 'QUEUED', updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = ${status}`);
 
-/** The next sync that can reach Airtable cancels the item. */
-export const requestCancellation = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
-  db.run(sql`
-    update queue_items set cancel_requested_at = ${at}, updated_at = ${at}
-    where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
-
 /** An earlier part of the same message has failed. */
 export const AFTER_FAILED = sql`exists (
   select from queue_items e where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'
@@ -308,19 +218,6 @@ export const pauseAfterFailed = ({ db, companyId }: Scope, messageId: string, at
     where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED' and q.paused_by is null
       and q.paused <> ${AFTER_FAILED}`);
 
-/** Whether we are still checking on LinkedIn if a failed part went out: queueing it again now could send it twice. */
-export const isBeingChecked = async (
-  { db, companyId }: Scope,
-  owner: { id: string } | { messageId: string },
-): Promise<boolean> => {
-  const isOwned = "id" in owner ? sql`q.id = ${owner.id}` : sql`q.message_id = ${owner.messageId}`;
-  return (
-    (await db.row(sql`
-      select from queue_items q where q.company_id = ${companyId} and ${isOwned} and ${beingChecked(sql`q`)} limit 1`)) !==
-    undefined
-  );
-};
-
 /** An answer of these words that was queued since then and to which the lead has not replied. */
 export const findRepeatedAnswer = (
   { db, companyId }: Scope,
@@ -332,7 +229,7 @@ export const findRepeatedAnswer = (
     where q.company_id = ${companyId} and q.lead_id = ${leadId} and q.is_answer and q.text = ${text}
       and q.status in ('QUEUED', 'SENDING', 'SENT') and q.created_at >= ${since}
       and not exists (select from linkedin_conversations c where c.company_id = q.company_id and c.lead_id = q.lead_id
-        and c.last_received_at > q.created_at)
+        and c.reply_stored_at > q.created_at)
     order by q.created_at limit 1`);
 
 export const sendAnswerNow = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>

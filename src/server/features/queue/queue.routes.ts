@@ -4,7 +4,7 @@ import type { Handler, Handlers } from "#platform/http/handlers.ts";
 import { extendJson, JsonText, respondWithJsonList, sanitizeReports } from "#platform/json-list.ts";
 import type { Platform } from "#platform/platform.ts";
 import { renderReportPage } from "#platform/report-page.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { readChannelSwitch } from "#server/features/automation/automation.service.ts";
 import {
   changeQueued,
@@ -14,19 +14,19 @@ import {
 } from "#server/features/messages/queued-parts.service.ts";
 import { doNotSend } from "./do-not-send.service.ts";
 import { setPaused } from "./pause.service.ts";
-import { refreshPlans } from "./plans.service.ts";
+import { refreshPlans } from "./planning/plans.service.ts";
 import { messageNotFound, requireDateNotPassed } from "./queue.policy.ts";
-import { findOtherParts } from "./queue.queries.ts";
+import { findOtherParts } from "./queue-cancelling.queries.ts";
 import { findQueuedJson, findReport, readQueuedPage, readSent } from "./queue-lists.queries.ts";
 
 type Queued = Handler<typeof queueRoutes.queued>;
 
 const readQueued =
-  ({ clock }: Platform, path: string): Queued =>
+  (platform: Platform, path: string): Queued =>
   async ({ scope, query, reply }) => {
-    const read = () => readQueuedPage(scope, query, clock.now());
+    const read = () => readQueuedPage(scope, query, platform.clock.now());
     const current = await read();
-    if (current.hasOutdatedPlans) await refreshPlans({ clock }, scope);
+    if (current.hasOutdatedPlans) await refreshPlans(platform, scope);
     const { page } = current.hasOutdatedPlans ? await read() : current;
     return respondWithJsonList(
       { reply, path, query },
@@ -40,33 +40,34 @@ export const queueHandlers = (platform: Platform): Handlers<typeof queueRoutes> 
   queuedFlows: ({ scope }) => findManagers(scope.db, scope.companyId, { subject: "queue", status: "QUEUED" }),
   channelSwitch: ({ scope }) => readChannelSwitch(scope),
   cancel: async ({ scope, params, ...request }) => {
-    const { fullName, ...cancelled } = await doNotSend(platform, scope, authorOf(request), params.id);
-    const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verzonden.`;
+    const { fullName, ...cancelled } = await doNotSend(platform, scope, actorOf(request), params.id);
+    const confirmation = `Het bericht${fullName ? ` aan ${fullName}` : ""} wordt niet verstuurd.`;
     const remaining = await findOtherParts(scope, params.id);
     return { message: cancelled.isPending ? CANCEL_PENDING_TEXT : confirmation, remaining, ...cancelled };
   },
-  change: async ({ scope, params, body: { text, dateDue }, ...request }) => {
+  change: async ({ scope, params, body: { text, dateDue, originalText }, ...request }) => {
     const change = {
       text,
+      originalText,
       dateDue: dateDue === undefined ? undefined : requireDateNotPassed(dateDue, platform.clock.now()),
     };
-    const undoable = await changeQueued(platform, scope, authorOf(request), params.id, change);
+    const undoable = await changeQueued(platform, scope, actorOf(request), params.id, change);
     await refreshPlans(platform, scope);
     const json = await findQueuedJson(scope, params.id, platform.clock.now());
     if (!json) throw messageNotFound();
     return new JsonText(extendJson(json, undoable));
   },
-  sendNow: ({ scope, params, ...request }) => sendQueuedNow(platform, scope, authorOf(request), params.id),
-  retryMany: ({ scope, body, ...request }) => retryManyQueued(platform, scope, authorOf(request), body.ids),
+  sendNow: ({ scope, params, ...request }) => sendQueuedNow(platform, scope, actorOf(request), params.id),
+  retryMany: ({ scope, body, ...request }) => retryManyQueued(platform, scope, actorOf(request), body.ids),
   retry: async ({ scope, params, ...request }) => {
-    await retryQueued(platform, scope, authorOf(request), params.id);
-    return { message: "Het bericht staat weer klaar om verzonden te worden." };
+    await retryQueued(platform, scope, actorOf(request), params.id);
+    return { message: "Het bericht staat weer klaar om verstuurd te worden." };
   },
   pause: async ({ scope, params, ...request }) => ({
-    message: await setPaused(platform, scope, authorOf(request), params.leadId, "pause"),
+    message: await setPaused(platform, scope, actorOf(request), params.leadId, "pause"),
   }),
   resume: async ({ scope, params, ...request }) => ({
-    message: await setPaused(platform, scope, authorOf(request), params.leadId, "resume"),
+    message: await setPaused(platform, scope, actorOf(request), params.leadId, "resume"),
   }),
   queuedReport: async ({ scope, params, reply }) =>
     renderReportPage(reply, await findReport(scope, params.id, "queued")),

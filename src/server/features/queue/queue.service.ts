@@ -6,31 +6,35 @@ import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart } from "#server/features/undo/undo.service.ts";
 import {
   automaticCancellationText,
-  cannotRetryDuringCheck,
+  cannotChangeDuringCheck,
   messageNotFound,
   reasonToRefuseMove,
 } from "./queue.policy.ts";
 import {
   type ApprovedMessage,
-  cancelItems,
-  findIdsOfFullyCancelledMessages,
-  findIdsOfMessagesWithSentParts,
   findItemOwners,
   findLeadIdsOfItems,
   findPartStatus,
+  findQueuedLeads,
   findRepeatedAnswer,
-  type ItemSelector,
   insertAnswer,
   insertParts,
-  isBeingChecked,
   moveItem,
   type NewPart,
   sendAnswerNow,
-  stopItemsInFlight,
 } from "./queue.queries.ts";
+import {
+  cancelItems,
+  findIdsOfFullyCancelledMessages,
+  findIdsOfMessagesWithSentParts,
+  type ItemSelector,
+  isBeingChecked,
+  stopItemsInFlight,
+} from "./queue-cancelling.queries.ts";
 
 export { messageNotFound, requireDateNotPassed } from "./queue.policy.ts";
-export { countStoppedSinceDeletion, findQueuedChannel, type NewPart } from "./queue.queries.ts";
+export { findQueuedChannel, type NewPart } from "./queue.queries.ts";
+export { countStoppedSinceDeletion } from "./queue-cancelling.queries.ts";
 export { countLate, countSentToday } from "./queue-lists.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
@@ -70,7 +74,7 @@ export const cancelQueuedParts = async (
  * caller has locked the message.
  */
 export const endOpenParts = async (deps: QueueDeps, scope: Scope, messageId: string): Promise<CancelledPart[]> => {
-  if (await isBeingChecked(scope, { messageId })) throw cannotRetryDuringCheck();
+  if (await isBeingChecked(scope, { messageId })) throw cannotChangeDuringCheck();
   return cancelQueuedParts(deps, scope, { messageIds: [messageId] });
 };
 
@@ -82,6 +86,21 @@ export const stopPartsInFlight = ({ clock }: QueueDeps, scope: Scope, leadIds: r
 export const cancelAfterReply = async (deps: QueueDeps, scope: Scope, leadIds: readonly string[]): Promise<void> => {
   if (leadIds.length > 0)
     await cancelQueuedParts(deps, scope, { outreachTo: leadIds }, automaticCancellationText({ reason: "replied" }));
+};
+
+/**
+ * For two leads of one person that are merged. If both have queued parts, those of one lead are cancelled, because the person would get
+ * both; returns that lead. The caller has locked the leads and their messages.
+ */
+export const cancelRepeatedOutreach = async (
+  deps: QueueDeps,
+  scope: Scope,
+  leadIds: readonly [string, string],
+): Promise<string | undefined> => {
+  const [, repeated] = await findQueuedLeads(scope, leadIds);
+  if (repeated)
+    await cancelQueuedParts(deps, scope, { outreachTo: [repeated] }, automaticCancellationText({ reason: "merged" }));
+  return repeated;
 };
 
 /** Locks the leads of these parts together with others, in one order, before their messages and the parts are locked. */

@@ -5,6 +5,7 @@ import { fingerprint } from "#testing/database-contents.ts";
 import { isInDefaultHours, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { findQueuedParts } from "./planning/queued-parts.queries.ts";
 import { readQueuedPage } from "./queue-lists.queries.ts";
 
 let server: TestServer;
@@ -240,6 +241,21 @@ describe("a queued message", () => {
     expect((await outboxOf(id)).map(({ field }) => field)).toEqual(["date_due", "text"]);
   });
 
+  test("keeps the text of a colleague from a user who has not seen it", async () => {
+    const id = await makeQueueItem(server, me.company.id, { text: "Eerst." });
+    expect((await change(id, { text: "Van Bea.", originalText: "Eerst." })).status).toBe(200);
+    const refused = await change(id, { text: "Van Anna.", originalText: "Eerst." });
+    expect([refused.status, refused.body]).toMatchObject([
+      409,
+      { message: "Deze tekst is intussen gewijzigd. Kies welke tekst moet blijven." },
+    ]);
+    expect(await itemOf(id)).toMatchObject({ text: "Van Bea." });
+    // Another date replaces no text.
+    expect((await change(id, { dateDue: "2031-03-03T09:00:00Z", originalText: "Eerst." })).status).toBe(200);
+    expect((await change(id, { text: "Van Anna.", originalText: "Van Bea." })).status).toBe(200);
+    expect(await itemOf(id)).toMatchObject({ text: "Van Anna." });
+  });
+
   test("is moved to working hours where the company's automation sends it", async () => {
     const { client, company } = await signedIn(server);
     const id = await makeQueueItem(server, company.id, { message_flow: "Frank Hoekstra" });
@@ -316,6 +332,83 @@ describe("a queued message", () => {
     expect(queued.find((part) => part.id === id)).toMatchObject({ plannedAt: expect.any(String) });
   });
 
+  test("to a lead who replied leaves the list and its count before its date", async () => {
+    const { id: answered, leadId } = await makeMessage(server, me.company.id, { status: "interested" });
+    const id = await makeQueueItem(server, me.company.id, {
+      lead_id: leadId,
+      message_id: answered,
+      message_name: "Bericht 2",
+      date_due: "2031-03-03T09:00:00Z",
+      channel: "linkedin",
+    });
+    const read = () => me.client.get("/api/messages-queued?limit=500");
+    const { body, headers } = await read();
+    const queued = body as unknown as QueuedMessage[];
+    expect(queued.map((part) => part.id)).not.toContain(id);
+    expect(headers.get("x-total-count")).toBe(String(queued.length));
+    expect(await itemOf(id)).toMatchObject({
+      status: "CANCELLED",
+      problem: "Niet verstuurd: de lead heeft geantwoord.",
+    });
+  });
+
+  test("of the company's automation to a lead who replied is left to that automation", async () => {
+    const { id: answered, leadId } = await makeMessage(server, me.company.id, { status: "interested" });
+    const part = { lead_id: leadId, message_id: answered, date_due: "2031-03-03T09:00:00Z", channel: "airtable" };
+    const id = await makeQueueItem(server, me.company.id, part);
+    const queued = (await me.client.get("/api/messages-queued?limit=500")).body as unknown as QueuedMessage[];
+    expect(queued.find((part) => part.id === id)).toMatchObject({
+      plannedAt: expect.stringMatching(/^2031-03-03T09:00:00/),
+      waitsFor: null,
+    });
+    expect(await status(id)).toBe("QUEUED");
+  });
+
+  test("to a lead who replied is ended, a hundred at a time", async () => {
+    const { id: answered, leadId } = await makeMessage(server, me.company.id, { status: "interested" });
+    await server.query(
+      `insert into queue_items (company_id, lead_id, message_id, message_name, text, date_due, channel)
+       select $1, $2, $3, 'Bericht ' || n, 'Hoi', '2031-03-03T09:00:00Z', 'linkedin' from generate_series(1, 130) n`,
+      [me.company.id, leadId, answered],
+    );
+    const countQueued = async () => {
+      await me.client.get("/api/messages-queued");
+      const left = "select count(*)::int as left from queue_items where message_id = $1 and status = 'QUEUED'";
+      return (await server.query<{ left: number }>(left, [answered]))[0]?.left;
+    };
+    expect(await countQueued()).toBe(30);
+    expect(await countQueued()).toBe(0);
+  });
+
+  test("is not stopped by a change of a message to the lead that was answered long before", async () => {
+    const { id: answered, leadId } = await makeMessage(server, me.company.id, {
+      status: "interested",
+      changed_at: "2026-01-05T10:00:00Z",
+    });
+    const id = await makeQueueItem(server, me.company.id, {
+      lead_id: leadId,
+      date_due: "2031-03-03T09:00:00Z",
+      created_at: "2026-01-06T09:00:00Z",
+      channel: "linkedin",
+    });
+    const moved = await me.client.patch(`/api/messages/${answered}`, {
+      dateDueBySection: { message_2: "2031-03-03T09:00:00Z" },
+      updatedSection: "message_2",
+    });
+    expect(moved.status).toBe(200);
+    const statusInList = async () => {
+      await me.client.get("/api/messages-queued");
+      return status(id);
+    };
+    expect(await statusInList()).toBe("QUEUED");
+    // A reply that Airtable reports now is one.
+    const setStatus = (status: string) =>
+      server.query("update messages set status = $2, changed_at = now() where id = $1", [answered, status]);
+    await setStatus("sent");
+    await setStatus("neutral");
+    expect(await statusInList()).toBe("CANCELLED");
+  });
+
   test("waits for working hours again when its date on the card is moved", async () => {
     const { id: messageId, leadId } = await makeMessage(server, me.company.id, { status: "approved" });
     const id = await makeQueueItem(server, me.company.id, {
@@ -364,7 +457,7 @@ describe("a queued message", () => {
       [next, 'Wacht op "Ice Breaker"'],
       [
         unconnected,
-        "Zonder account manager heeft geen verbonden LinkedIn-account. Een beheerder kan het verbinden bij Bedrijf Beheer",
+        "Dit bericht heeft geen afzender (veld Flow). Een beheerder kiest er een bij Bedrijf Beheer, onder Afzenders",
       ],
     ];
     for (const [id, reason] of reasons) {
@@ -522,9 +615,32 @@ describe("a queued message", () => {
     expect(await readCounts()).toMatchObject({ overdue: 2_000, hasMoreOverdue: true });
   });
 
+  test("is planned within seconds while thousands of deletions in Airtable wait for a decision", async () => {
+    const { company } = await signedIn(server);
+    await server.query(
+      `with parts as (
+        insert into queue_items (company_id, message_name, message_flow, date_due)
+        select $1, 'Bericht 1', 'Sanne', now() from generate_series(1, 4000) returning id
+      )
+      insert into airtable_records (company_id, table_name, local_id, record_id) select $1, 'queue', id, id::text from parts`,
+      [company.id],
+    );
+    // As in use: PostgreSQL has statistics of the queue, and not yet of deletions that were just found.
+    await server.query("analyze queue_items, airtable_records");
+    await server.query(
+      `insert into airtable_deletions (company_id, table_name, record_id)
+        select company_id, table_name, record_id from airtable_records where company_id = $1`,
+      [company.id],
+    );
+    const actor = { id: company.id, name: "Test", role: "user" as const };
+    const db = server.platform.database.tenant(company.id);
+    const found = await findQueuedParts({ db, companyId: company.id, actor }, ["sanne"]);
+    expect(found.filter(({ isDeletedInAirtable }) => isDeletedInAirtable)).toHaveLength(4000);
+  });
+
   test.each([
-    ["SENDING", "Dit bericht wordt op dit moment verzonden."],
-    ["SENT", "Dit bericht is al verzonden."],
+    ["SENDING", "Dit bericht wordt op dit moment verstuurd."],
+    ["SENT", "Dit bericht is al verstuurd."],
     ["CANCELLED", "Dit bericht is geannuleerd."],
   ])("that is %s is not retried, and the reason is Dutch", async (status, message) => {
     const id = await makeQueueItem(server, me.company.id, { status });
@@ -552,7 +668,7 @@ describe("a queued message", () => {
     const response = await me.client.post("/api/messages-queued/retry", { ids: [failed, waiting] });
     expect(response.body).toEqual({
       done: [failed],
-      refused: [{ id: waiting, reason: "Dit bericht staat al klaar om verzonden te worden." }],
+      refused: [{ id: waiting, reason: "Dit bericht staat al klaar om verstuurd te worden." }],
     });
     // At night and in the weekend it waits, also where the company's own automation sends on the due date.
     const retried = await itemOf(failed);
@@ -560,4 +676,19 @@ describe("a queued message", () => {
     expect(isInDefaultHours(new Date(String(retried["date_due"])))).toBe(true);
     expect(Date.parse(String(retried["date_due"]))).toBeGreaterThan(server.clock.now().getTime() - 60_000);
   });
+});
+
+test("the queue is shown when its plans cannot be computed because of a deadlock, and planned by the next request", async () => {
+  const other = await signedIn(server);
+  const id = await makeQueueItem(server, other.company.id);
+  await server.query(`
+    create function fail_to_plan() returns trigger language plpgsql
+    as $$ begin raise exception 'deadlock detected' using errcode = '40P01'; end $$;
+    create trigger fail_to_plan before insert on queue_plans execute function fail_to_plan()`);
+  const shown = await other.client.get("/api/messages-queued");
+  await server.query("drop function fail_to_plan cascade");
+  expect([shown.status, shown.body]).toMatchObject([200, [{ id, plannedAt: null }]]);
+  expect((await other.client.get("/api/messages-queued")).body).toMatchObject([
+    { id, plannedAt: expect.any(String) as string },
+  ]);
 });

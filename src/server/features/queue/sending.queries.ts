@@ -88,10 +88,11 @@ export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: stri
 export type SettledStatus = "SENT" | "ERROR" | "QUEUED" | "CANCELLED";
 
 /**
- * Stores the outcome of a claimed part. A part that was parked with an unknown outcome can still be settled by its
- * claim, unless a user has decided about it: then it is queued without a claim, or cancelled. A part that was certainly not sent (`isUnsent`) loses the time
- * of its claim, which would count against the caps and delay the next message to the lead, and is cancelled if a user has asked for
- * that meanwhile. A pause of a user counts for a part that returns to the queue. Returns the status that it has now.
+ * Stores the outcome of a claimed part. A part that was parked with an unknown outcome can still be settled by its claim, unless a user
+ * has decided about it: then it is queued without a claim, or cancelled. A part that was certainly not sent (`isUnsent`) loses the time
+ * of its claim, which would count against the caps and delay the next message to the lead, and is cancelled if a user has requested that
+ * meanwhile. A part that may have been sent keeps the request for its cancellation, so that it is not retried. A user's pause stays on a
+ * part that returns to the queue. Returns the new status.
  */
 export const settlePart = (
   { db, companyId }: Scope,
@@ -102,7 +103,7 @@ export const settlePart = (
   db.row(sql`
     update queue_items set problem = ${result.problem}, updated_at = ${now},
       status = case when ${result.isUnsent}::boolean and cancel_requested_at is not null then 'CANCELLED' else ${result.status}::text end,
-      cancel_requested_at = null,
+      cancel_requested_at = case when ${result.status}::text = 'ERROR' and not ${result.isUnsent}::boolean then cancel_requested_at end,
       paused = paused and ${result.status}::text = 'QUEUED',
       paused_by = case when ${result.status}::text = 'QUEUED' then paused_by end,
       due_before_pause = case when ${result.status}::text = 'QUEUED' then due_before_pause end,

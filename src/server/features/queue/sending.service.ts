@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Channel } from "#contract/queue.ts";
 import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { toDatabaseTime } from "#platform/time.ts";
+import { MINUTE_MS, toDatabaseTime } from "#platform/time.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import { keepsApproval } from "#server/features/messages/approval.service.ts";
@@ -13,9 +13,11 @@ import {
   storeIdleUntil,
   storeNextAllowed,
 } from "#server/features/senders/senders.service.ts";
-import { findOpening, planParts } from "./planner.ts";
-import { pastMessagesSince, toQueuedPart, toRules } from "./planner-input.ts";
-import { findNextParts, type PartRow, type PastMessage, selectNextParts, selectPastMessages } from "./plans.queries.ts";
+import { findOpening, planParts } from "./planning/planner.ts";
+import { pastMessagesSince, toQueuedPart, toRules } from "./planning/planner-input.ts";
+import { type PastMessage, selectPastMessages } from "./planning/plans.queries.ts";
+import { findNextParts, type PartRow, selectNextParts } from "./planning/queued-parts.queries.ts";
+import { pauseAfter, spacingAfter } from "./planning/sending-slots.ts";
 import { automaticCancellationText } from "./queue.policy.ts";
 import { pauseAfterFailed } from "./queue.queries.ts";
 import {
@@ -34,7 +36,6 @@ import {
   settlePart,
   withdrawPart,
 } from "./sending.queries.ts";
-import { pauseAfter, spacingAfter } from "./sending-slots.ts";
 
 export type { ClaimedPart, DeliveryOutcome } from "./sending.queries.ts";
 
@@ -50,7 +51,6 @@ export type ClaimResult = ClaimedPart | "withdrawn" | { waiting: true; until: Da
 const FIRST_BATCH = 3;
 const BATCH = 100;
 const MAX_PLANS = 5;
-const MINUTE_MS = 60_000;
 /** A part whose lead may not be contacted any more is withdrawn within this time, also while its sender may send nothing. */
 const MAX_IDLE_MS = 15 * MINUTE_MS;
 
@@ -78,7 +78,7 @@ export const findSendable = async (
   selectSender = selectRules,
 ) => {
   const [[sender], past, firstParts] = await scope.db.rowsOfEach<[SenderRow, PastMessage, PartRow]>([
-    selectSender(scope, senderId),
+    selectSender(scope, senderId).statement,
     selectPastMessages(scope, senderId, pastMessagesSince(clock.now())),
     selectNextParts(scope, senderId, { channel, limit: FIRST_BATCH }),
   ]);

@@ -1,13 +1,14 @@
 import type { Sender, SenderAccount, SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type ReadQuery, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import { explainAccountStatus } from "./senders.policy.ts";
 
 const SENDER = sql`
   s.id, s.name, array(select n.name from sender_names n
     where n.company_id = s.company_id and n.sender_id = s.id and n.name <> s.name and n.name <> '' order by n.name) as aliases,
-  s.user_id as "userId", s.register, s.hours, s.caps, s.spacing, s.ramp_started_on::text as "rampStartedOn",
+  s.user_id as "userId", s.form_of_address as "formOfAddress", s.hours, s.caps, s.spacing,
+  s.ramp_started_on::text as "rampStartedOn",
   case when s.hold_until is not null then
     json_build_object('until', ${isoTime(sql`s.hold_until`)}, 'reason', coalesce(s.hold_reason, '')) end as hold,
   (select count(*)::int from sender_names n join queue_items q on q.company_id = n.company_id and q.sender_key = n.name_key
@@ -51,7 +52,7 @@ export type SenderValues = Omit<Sender, "id" | "aliases" | "queued" | "account">
 
 export const updateSender = ({ db, companyId }: Scope, id: string, values: SenderValues, at: Date): Promise<number> =>
   db.run(sql`
-    update senders set name = ${values.name}, user_id = ${values.userId}, register = ${values.register},
+    update senders set name = ${values.name}, user_id = ${values.userId}, form_of_address = ${values.formOfAddress},
       hours = ${JSON.stringify(values.hours)}, caps = ${JSON.stringify(values.caps)},
       spacing = ${JSON.stringify(values.spacing)}, ramp_started_on = ${values.rampStartedOn},
       hold_until = ${values.hold?.until ?? null}, hold_reason = ${values.hold?.reason ?? null},
@@ -133,18 +134,20 @@ const rulesWhere = (companyId: string, condition: Sql): Sql => sql`
   select ${RULES} from senders s left join linkedin_accounts a on a.company_id = s.company_id and a.sender_id = s.id
   where s.company_id = ${companyId} and ${condition}`;
 
-export const selectRules = ({ companyId }: Scope, id: string): Sql =>
-  prepared(rulesWhere(companyId, sql`s.id = ${id}`));
+export const selectRules = ({ companyId }: Scope, id: string): ReadQuery<SenderRow> => ({
+  statement: prepared(rulesWhere(companyId, sql`s.id = ${id}`)),
+});
 
 /** Serialises the sends of one sender over all processes. */
-export const selectRulesLocked = ({ companyId }: Scope, id: string): Sql =>
-  prepared(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`));
+export const selectRulesLocked = ({ companyId }: Scope, id: string): ReadQuery<SenderRow> => ({
+  statement: prepared(rulesWhere(companyId, sql`s.id = ${id} for no key update of s`)),
+});
 
 export const findRules = (scope: Scope, id: string): Promise<SenderRow | undefined> =>
-  scope.db.row(selectRules(scope, id));
+  scope.db.row(selectRules(scope, id).statement);
 
 export const lockRules = (scope: Scope, id: string): Promise<SenderRow | undefined> =>
-  scope.db.row(selectRulesLocked(scope, id));
+  scope.db.row(selectRulesLocked(scope, id).statement);
 
 /** The sender of a name, undefined for a name that no queue item, message, invitation or prompt has. */
 export const findRulesOfName = ({ db, companyId }: Scope, name: string | null): Promise<SenderRow | undefined> =>
@@ -173,16 +176,17 @@ export const storeIdleUntil = ({ db, companyId }: Scope, id: string, until: Date
   db.run(sql`update senders set idle_until = ${until} where company_id = ${companyId} and id = ${id}`);
 
 /** Senders whose stored plans are out of date. */
-export const selectOutdated = ({ companyId }: Scope, now: Date): Sql =>
-  prepared(sql`
+export const selectOutdated = ({ companyId }: Scope, now: Date): ReadQuery<{ id: string }> => ({
+  statement: prepared(sql`
     select s.id from senders s where s.company_id = ${companyId}
       and (s.plans_valid_until is null or s.plans_valid_until <= ${now} or s.id in (
         select n.sender_id from plan_changes c join sender_names n on n.company_id = c.company_id and n.name_key = c.sender_key
         where c.company_id = ${companyId}))
-    order by s.plans_valid_until nulls first`);
+    order by s.plans_valid_until nulls first`),
+});
 
 export const findOutdated = (scope: Scope, now: Date): Promise<{ id: string }[]> =>
-  scope.db.rows(selectOutdated(scope, now));
+  scope.db.rows(selectOutdated(scope, now).statement);
 
 /** Something that concerns the plans of all senders has changed. */
 export const invalidatePlans = ({ db, companyId }: Pick<Scope, "db" | "companyId">): Promise<number> =>

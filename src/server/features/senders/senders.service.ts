@@ -3,7 +3,7 @@ import type { Sender } from "#contract/senders.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   addSender,
   claimName,
@@ -65,7 +65,7 @@ const requireCapsOfTier = ({ account, caps }: Sender): void => {
 export const changeSender = (
   deps: SenderDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: SenderChange,
 ): Promise<void> =>
@@ -82,11 +82,17 @@ export const changeSender = (
     await updateSender(scope, id, after, deps.clock.now());
     const subject = { type: "sender", id, name: before.name };
     const audit = { companyId: scope.companyId, action: "sender.updated", subject, ...changed };
-    await recordChange(deps, scope, author, audit, "senders", "queue");
+    await recordChange(deps, scope, actor, audit, "senders", "queue");
   });
 
 /** Gives the names of a sender to another one, and removes it. */
-export const mergeSenders = (deps: SenderDeps, scope: Scope, author: Author, id: string, into: string): Promise<void> =>
+export const mergeSenders = (
+  deps: SenderDeps,
+  scope: Scope,
+  actor: AuditActor,
+  id: string,
+  into: string,
+): Promise<void> =>
   transaction(scope, async (scope) => {
     if (id === into) throw new AppError("conflict", "Kies een andere afzender om mee samen te voegen.");
     await lockSenders(scope, [id, into]);
@@ -96,7 +102,7 @@ export const mergeSenders = (deps: SenderDeps, scope: Scope, author: Author, id:
     const subject = { type: "sender", id: into, name: target.name };
     const after = { namen: [merged.name, ...merged.aliases] };
     const audit = { companyId: scope.companyId, action: "sender.merged", subject, after };
-    await recordChange(deps, scope, author, audit, "senders", "queue");
+    await recordChange(deps, scope, actor, audit, "senders", "queue");
   });
 
 /** The rules for an account manager's name. A message without a name has a sender too, from its first use on. */

@@ -45,7 +45,7 @@ test("every account manager in the data is a sender, however the name is spelled
   expect(await senderOf("Piet")).toMatchObject({
     aliases: [],
     userId: null,
-    register: "je",
+    formOfAddress: "je",
     hours: { days: [1, 2, 3, 4, 5], from: "08:30", until: "17:30", holidays: false },
     caps: { invitationsPerDay: 20, invitationsPerWeek: 100, messagesPerDay: 40 },
     spacing: { invitations: [3, 8], messages: [1, 4] },
@@ -58,9 +58,9 @@ test("an admin links a sender to a colleague and changes its rules, within the l
   await makePrompt(server, admin.company.id, { account_manager: "Piet" });
   const { id } = await senderOf("Piet");
   const hold = { until: "2100-01-01T00:00:00.000Z", reason: "LinkedIn vraagt om een controle." };
-  const response = await admin.client.patch(`/api/senders/${id}`, { userId: admin.user.id, register: "u", hold });
-  expect(response.body).toMatchObject({ userId: admin.user.id, register: "u", hold: { reason: hold.reason } });
-  expect(await senderOf("Piet")).toMatchObject({ hours: { from: "08:30" }, register: "u" });
+  const response = await admin.client.patch(`/api/senders/${id}`, { userId: admin.user.id, formOfAddress: "u", hold });
+  expect(response.body).toMatchObject({ userId: admin.user.id, formOfAddress: "u", hold: { reason: hold.reason } });
+  expect(await senderOf("Piet")).toMatchObject({ hours: { from: "08:30" }, formOfAddress: "u" });
 
   const stranger = await signedIn(server);
   const refused = [
@@ -73,7 +73,7 @@ test("an admin links a sender to a colleague and changes its rules, within the l
   ];
   for (const body of refused) expect((await admin.client.patch(`/api/senders/${id}`, body)).status).toBe(400);
   const colleague = await signedIn(server, { company: admin.company });
-  expect((await colleague.client.patch(`/api/senders/${id}`, { register: "je" })).status).toBe(403);
+  expect((await colleague.client.patch(`/api/senders/${id}`, { formOfAddress: "je" })).status).toBe(403);
 });
 
 test("a merged sender's names belong to the other one, also in new rows", async () => {
@@ -117,11 +117,11 @@ test("new rows with the new name of a sender belong to it; the name of another s
   expect((await rename("Piet Bakker")).body).toMatchObject({ name: "Piet Bakker", aliases: ["Piet"] });
   await makeQueueItem(server, id, { message_flow: "Piet Bakker" });
   await makeQueueItem(server, id, { message_flow: null });
-  await makeQueueItem(server, id, { message_flow: "Zonder account manager" });
+  await makeQueueItem(server, id, { message_flow: "Zonder accountmanager" });
   expect((await senders()).map(({ name, queued }) => [name, queued])).toEqual([
     ["Klaas", 0],
     ["Piet Bakker", 1],
-    ["Zonder account manager", 2],
+    ["Zonder accountmanager", 2],
   ]);
   expect((await rename("PIET bakker")).body).toMatchObject({ name: "PIET bakker", aliases: ["Piet"] });
 });

@@ -1,8 +1,6 @@
+import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
 import { makeInvitations } from "#testing/factories.ts";
 import type { TestServer } from "#testing/test-server.ts";
-
-const MINUTE = 60_000;
-const DAY = 1_440 * MINUTE;
 
 /** Computed with Intl, independently of the database. */
 const CLOCK = new Intl.DateTimeFormat("sv-SE", {
@@ -29,10 +27,10 @@ export const pick = <T>(random: Random, from: readonly [T, ...T[]]): T =>
 /** A time close to a change of day, month or daylight saving time, where counting errors show. */
 export const timeNearBoundary = (now: Date, random: Random): Date => {
   const ago = pick(random, [0, 0, 0, 1, 2, 6, 7, 13, 14, 27, 28, 29, 30, 31, 55, 56, 83, 84, 120]);
-  const around = new Date(now.getTime() - ago * DAY);
+  const around = new Date(now.getTime() - ago * DAY_MS);
   const midnight = Date.parse(`${around.toISOString().slice(0, 10)}T00:00:00Z`);
   const offset = pick(random, [-121, -120, -61, -60, -1, 0, 1, 59, 60, 119, 120, 121, Math.floor(random() * 1_440)]);
-  return new Date(midnight + offset * MINUTE);
+  return new Date(midnight + offset * MINUTE_MS);
 };
 
 export const PEOPLE = ["Frank", "frank hoekstra", "Franka", "Lotte de Wit", "", null] as const;
@@ -53,7 +51,7 @@ const randomInvitation = (now: Date, random: Random): Invitation => {
     connected_with,
     status,
     invited_at,
-    accepted_at: status === "ACCEPTED" && invited_at ? new Date(invited_at.getTime() + random() * 9 * DAY) : null,
+    accepted_at: status === "ACCEPTED" && invited_at ? new Date(invited_at.getTime() + random() * 9 * DAY_MS) : null,
   };
 };
 
@@ -67,7 +65,7 @@ export interface StoredQueueItem {
 const randomQueueItem = (now: Date, random: Random): StoredQueueItem => ({
   message_flow: pick(random, PEOPLE),
   status: pick(random, ["SENT", "SENT", "SENT", "QUEUED", "QUEUED", "CANCELLED", "ERROR"]),
-  date_due: pick(random, [timeNearBoundary(now, random), new Date(now.getTime() + random() * 2 * DAY), null]),
+  date_due: pick(random, [timeNearBoundary(now, random), new Date(now.getTime() + random() * 2 * DAY_MS), null]),
   date_sent: pick(random, [timeNearBoundary(now, random), timeNearBoundary(now, random), null]),
 });
 

@@ -4,7 +4,7 @@ import { makeInvitations, makeLead, makeMeeting, makeMessage } from "#testing/fa
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { choosePeriods } from "./result-periods.ts";
-import { weeklyMailsJob } from "./statistics.jobs.ts";
+import { statisticsJobs, weeklyMailsJob } from "./statistics.jobs.ts";
 
 const TUESDAY = "2026-11-17";
 
@@ -41,6 +41,20 @@ describe("the dashboard", () => {
   const read = async (query: string) =>
     (await me.client.get(`/api/statistics/results?${query}`)).body as unknown as ResultsOverview;
 
+  /** A lead that became a client, or with no class before one that was a client when it was imported. */
+  const makeClient = async (moment: string, before?: string) => {
+    const { id } = me.company;
+    const client = { classification: "CLIENT", classified_at: moment, lead_allocated: "Bea" };
+    const lead = await makeLead(server, id, client);
+    if (before)
+      await server.query(
+        `insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)
+         values ($1, $2, $3, 'CLIENT', $4, 'Bea')`,
+        [id, lead, before, moment],
+      );
+    return lead;
+  };
+
   /**
    * Last week: four invitations of which one was accepted, two messages of which one was answered, a meeting and a client.
    * This week: a meeting.
@@ -64,7 +78,7 @@ describe("the dashboard", () => {
     await makeMessage(server, id, { ...message, status: "sent" }, { industry: null });
     await makeMeeting(server, id, { meeting_owner: "Bea", meeting_date: moment });
     await makeMeeting(server, id, { meeting_owner: "Daan", meeting_date: "2026-11-16T22:59:00Z" });
-    await makeLead(server, id, { classification: "CLIENT", classified_at: moment, lead_allocated: "Bea" });
+    await makeClient(moment, "HOT");
     return lead;
   };
   const WEEK = "from=2026-11-09&to=2026-11-15";
@@ -92,6 +106,34 @@ describe("the dashboard", () => {
       current: { meetings: 1, clients: 0 },
       previous: { meetings: 0, clients: 0 },
     });
+  });
+
+  test("does not count leads that were clients when they were imported, until they become one again", async () => {
+    const lead = await makeClient("2026-11-11T10:00:00Z");
+    expect((await read(WEEK)).outcomes.current.clients).toBe(0);
+    for (const classification of ["HOT", "CLIENT"]) {
+      expect((await me.client.patch(`/api/leads/${lead}/classification`, { classification })).status).toBe(200);
+      expect((await read("period=week")).outcomes.current.clients).toBe(classification === "CLIENT" ? 1 : 0);
+    }
+    expect((await read(WEEK)).outcomes.current.clients).toBe(0);
+  });
+
+  test("counts a client whose duplicate was merged into another lead", async () => {
+    const lead = await makeClient("2026-11-11T10:00:00Z", "HOT");
+    const kept = await makeClient("2026-11-11T10:00:00Z");
+    await server.query("update leads set merged_into = $2, classification = 'DELETED' where id = $1", [lead, kept]);
+    expect((await read(WEEK)).outcomes.current.clients).toBe(1);
+  });
+
+  test("counts only meetings that were held", async () => {
+    const make = (meeting_date: string, status: string) =>
+      makeMeeting(server, me.company.id, { meeting_owner: "Bea", meeting_date, status });
+    for (const status of ["NEW", "PROCESSED", "Gehouden", "Gepland", "Vervallen", "DELETED"])
+      await make("2026-11-11T10:00:00Z", status);
+    expect((await read(WEEK)).outcomes.current.meetings).toBe(3);
+    await make("2026-11-17T08:00:00Z", "NEW");
+    await make("2026-11-17T20:00:00Z", "NEW");
+    expect((await read("period=week")).outcomes.current.meetings).toBe(1);
   });
 
   test("updates the sums per industry when rows change or are deleted; a sent row keeps the industry that its lead had", async () => {
@@ -172,5 +214,22 @@ describe("the dashboard", () => {
     expect(text).toContain(`Beantwoorde berichten: ${replied} van ${sent} (50%).`);
     expect(text).toContain(`Meetings: ${outcomes.current.meetings}, de week ervoor ${outcomes.previous.meetings}.`);
     expect(text).toContain("/acties?periode=vrij&van=2026-11-09&tot=2026-11-15");
+  });
+
+  test("is mailed to nobody when the jobs cannot all be stored, so that the retry mails everybody once", async () => {
+    const colleague = await signedIn(server, { company: me.company });
+    for (const { client } of [me, colleague]) await client.put("/api/statistics/weekly-mail", { isOn: true });
+    const { jobs } = server.platform;
+    let stored = 0;
+    const enqueue: typeof jobs.enqueue = (...job) =>
+      stored++ === 0 ? jobs.enqueue(...job) : Promise.reject(new Error("the database stopped"));
+    const [job] = statisticsJobs({ ...server.platform, jobs: { ...jobs, enqueue } });
+    await expect(job?.handle({}, new AbortController().signal)).rejects.toThrow("the database stopped");
+    const emails = [me.user.email, colleague.user.email];
+    const found = await server.query(
+      "select from pgboss.job where name = 'statistics.weekly-mail' and data -> 'reader' ->> 'email' = any ($1)",
+      [emails],
+    );
+    expect([stored, found]).toEqual([2, []]);
   });
 });

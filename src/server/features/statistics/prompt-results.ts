@@ -1,7 +1,7 @@
 import type { PromptResult } from "#contract/statistics.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { findWrittenTexts, type WrittenText } from "./prompt-results.queries.ts";
 import { explainComparison } from "./significance.ts";
-import { findWrittenTexts, type WrittenText } from "./statistics.queries.ts";
 
 const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -1,5 +1,6 @@
 import type { ResultPeriod, ResultsQuery } from "#contract/statistics.ts";
 import { AppError } from "#platform/app-error.ts";
+import { DAY_MS } from "#platform/time.ts";
 
 /** Days such as "2026-11-14", both included. */
 export interface Period {
@@ -14,7 +15,6 @@ export interface ComparedPeriods {
   isRunning: boolean;
 }
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const FIRST_DAY = "2000-01-01";
 const LAST_DAY = "2099-12-31";

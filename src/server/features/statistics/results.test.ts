@@ -164,7 +164,7 @@ test("results per prompt version count only texts that carry a version, and say 
       sent: 2,
       accepted: 2,
       replied: 1,
-      comparison: expect.stringContaining("Nog te weinig verzonden om met versie 1 te vergelijken: 2 en 1"),
+      comparison: expect.stringContaining("Nog te weinig verstuurd om met versie 1 te vergelijken: 2 en 1"),
     },
     {
       ...common,

@@ -23,6 +23,6 @@ test("a test that is evaluated again and again needs a larger difference", () =>
 
 test("few messages are named as the reason", () => {
   expect(explainComparison({ successes: 1, total: 8 }, { successes: 3, total: 14 }, 2)).toBe(
-    "Nog te weinig verzonden om met versie 2 te vergelijken: 8 en 14, minstens 20 nodig.",
+    "Nog te weinig verstuurd om met versie 2 te vergelijken: 8 en 14, minstens 20 nodig.",
   );
 });

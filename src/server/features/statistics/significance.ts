@@ -34,7 +34,7 @@ export const compareProportions = (
 export const explainComparison = (own: Proportion, earlier: Proportion, earlierVersion: number): string => {
   switch (compareProportions(own, earlier)) {
     case "too_few":
-      return `Nog te weinig verzonden om met versie ${earlierVersion} te vergelijken: ${own.total} en ${earlier.total}, minstens ${MIN_SAMPLE} nodig.`;
+      return `Nog te weinig verstuurd om met versie ${earlierVersion} te vergelijken: ${own.total} en ${earlier.total}, minstens ${MIN_SAMPLE} nodig.`;
     case "chance":
       return `Het verschil met versie ${earlierVersion} kan toeval zijn.`;
     case "higher":

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import type { ResultsOverview } from "#contract/statistics.ts";
-import type { Scope } from "#platform/database/scope.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
+import { sendOrGiveUp } from "#platform/mail.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf } from "#platform/sessions.ts";
 import { calendarDay, weekday } from "#platform/time.ts";
 import { weeklyEmail } from "#server/emails/weekly-email.ts";
+import { findWeeklyMailReaders, type WeeklyMailReader } from "./management.queries.ts";
 import { addDaysTo } from "./result-periods.ts";
-import { findWeeklyMailReaders, type WeeklyMailReader } from "./statistics.queries.ts";
 import { readResults } from "./statistics.service.ts";
 
 export const weeklyMailsJob = defineJob({
@@ -32,18 +33,18 @@ const weeklyMailJob = defineJob({
 
 export const statisticsJobDefinitions = [weeklyMailsJob, weeklyMailJob];
 
-/** A job per mail: one that cannot be delivered is tried again without the others. */
+/**
+ * A job per mail: one that cannot be delivered is tried again without the others. In one transaction: after a failure half-way
+ * the retry would mail those again who had theirs.
+ */
 const enqueueMails = async ({ database, jobs, clock }: Platform): Promise<void> => {
   const now = clock.now();
   const monday = addDaysTo(calendarDay(now), -((weekday(now) + 6) % 7));
   const [from, to] = [addDaysTo(monday, -7), addDaysTo(monday, -1)];
-  for (const reader of await findWeeklyMailReaders({ db: database.platform }))
-    await jobs.enqueue(
-      database.platform,
-      weeklyMailJob,
-      { reader, from, to },
-      { singletonKey: `${reader.email} ${from}` },
-    );
+  await transaction({ db: database.platform }, async (scope) => {
+    for (const reader of await findWeeklyMailReaders(scope))
+      await jobs.enqueue(scope.db, weeklyMailJob, { reader, from, to }, { singletonKey: `${reader.email} ${from}` });
+  });
 };
 
 const readWeek = (platform: Platform, companyId: string, from: string, to: string): Promise<ResultsOverview> => {
@@ -55,7 +56,8 @@ const readWeek = (platform: Platform, companyId: string, from: string, to: strin
 const mailWeek = async (platform: Platform, reader: WeeklyMailReader, from: string, to: string): Promise<void> => {
   const results = await readWeek(platform, reader.companyId, from, to);
   const link = new URL(`/acties?periode=vrij&van=${from}&tot=${to}`, platform.config.publicUrl).href;
-  await platform.mailer.send({ to: reader.email, ...weeklyEmail(results, { name: fullNameOf(reader), link }) });
+  const mail = { to: reader.email, ...weeklyEmail(results, { name: fullNameOf(reader), link }) };
+  await sendOrGiveUp(platform.mailer, mail);
 };
 
 export const statisticsJobs = (platform: Platform): BoundJob[] => [

@@ -1,17 +1,9 @@
 import { type DayCount, type HourCount, type statisticsRoutes, TO_APPROVE } from "#contract/statistics.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
-import {
-  countHours,
-  countInvitations,
-  countMessages,
-  countMonth,
-  countSentDays,
-  findWeeklyMail,
-  storeWeeklyMail,
-} from "./statistics.queries.ts";
-
+import { actorOf } from "#server/features/audit/audit.service.ts";
+import { findWeeklyMail, storeWeeklyMail } from "./management.queries.ts";
+import { countHours, countInvitations, countMessages, countMonth, countSentDays } from "./statistics.queries.ts";
 import { readGoals, readResults, storeGoals } from "./statistics.service.ts";
 
 const sumCounts = (counts: readonly (DayCount | HourCount)[]): number =>
@@ -51,7 +43,7 @@ export const statisticsHandlers = ({
   results: ({ scope, query }) => readResults(scope, query, clock.now()),
   goals: ({ scope }) => readGoals(scope, clock.now()),
   setGoals: async ({ scope, body, ...request }) => {
-    await storeGoals({ clock, events }, scope, authorOf(request), body);
+    await storeGoals({ clock, events }, scope, actorOf(request), body);
     return readGoals(scope, clock.now());
   },
   weeklyMail: async ({ scope }) => ({ isOn: await findWeeklyMail(scope) }),

@@ -12,9 +12,7 @@ import {
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { calendarDay, startOfDay } from "#platform/time.ts";
-import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
-import { readPromptResults } from "./prompt-results.ts";
-import { addDaysTo, type ComparedPeriods, choosePeriods, lengthOf } from "./result-periods.ts";
+import { type AuditActor, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   findGoals,
   findIndustryResults,
@@ -25,7 +23,9 @@ import {
   type OutcomeRow,
   type ResultRow,
   replaceGoals,
-} from "./statistics.queries.ts";
+} from "./management.queries.ts";
+import { readPromptResults } from "./prompt-results.ts";
+import { addDaysTo, type ComparedPeriods, choosePeriods, lengthOf } from "./result-periods.ts";
 
 export { readPromptResults } from "./prompt-results.ts";
 export { compareProportions, REPEATED_CRITICAL_Z } from "./significance.ts";
@@ -121,7 +121,7 @@ export const readResults = async (scope: Scope, query: ResultsQuery, now: Date):
   const periods = choosePeriods(query, calendarDay(now));
   const length = lengthOf(periods.current) <= MAX_DAYS_PER_DAY ? 1 : 7;
   const rows = await findResults(scope, periods, length);
-  const outcomes = await findOutcomes(scope, periods);
+  const outcomes = await findOutcomes(scope, periods, now);
   return {
     ...periods,
     total: compare(rows),
@@ -148,7 +148,7 @@ export const readResults = async (scope: Scope, query: ResultsQuery, now: Date):
 export const readGoals = async (scope: Scope, now: Date): Promise<Goals> => {
   const periods = choosePeriods({ days: 28, period: "month" }, calendarDay(now));
   const { invited, accepted, replied } = compare(await findResults(scope, periods, 7)).current;
-  const { meetings, clients } = sumOutcomes(await findOutcomes(scope, periods), true);
+  const { meetings, clients } = sumOutcomes(await findOutcomes(scope, periods, now), true);
   const reached: Record<GoalMeasure, number> = { invited, accepted, replied, meetings, clients };
   const targets = await findGoals(scope);
   return {
@@ -164,7 +164,7 @@ export const readGoals = async (scope: Scope, now: Date): Promise<Goals> => {
 export const storeGoals = (
   deps: Pick<Platform, "clock" | "events">,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   targets: GoalTargets,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
@@ -182,5 +182,5 @@ export const storeGoals = (
     const { companyId } = scope;
     const subject = { type: "company", id: companyId, name: "" };
     const change = { companyId, action: "company.goals_changed", subject, ...changed };
-    await recordChange(deps, scope, author, change, "company");
+    await recordChange(deps, scope, actor, change, "company");
   });

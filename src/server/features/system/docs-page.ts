@@ -2,7 +2,7 @@ import type { Access } from "#contract/roles.ts";
 import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
 import { integrationDocsHtml } from "./integration-docs.ts";
-import { buildOpenApi } from "./openapi.ts";
+import { openApiDocument } from "./openapi.ts";
 import { escapeHtml, type JsonSchema, schemaText } from "./schema-text.ts";
 
 type Content = Record<string, { schema?: JsonSchema }>;
@@ -64,9 +64,8 @@ const STYLE = `
   pre { overflow: auto; margin: 0; padding: .8rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent) }
   @media (max-width: 40rem) { summary { grid-template-columns: 4.2rem 1fr } summary i { grid-column: 2; text-align: left } }`;
 
-/** The whole API as one HTML page. */
-export const renderDocsPage = (): string => {
-  const paths = buildOpenApi()["paths"] as Record<string, Record<string, Operation>>;
+const renderPage = (): string => {
+  const paths = openApiDocument()["paths"] as Record<string, Record<string, Operation>>;
   const sections = Object.entries(routes).map(([feature, table]) => {
     const items = Object.values(table as Record<string, Route>).map((route) => {
       const operation = paths[route.path.replace("{*", "{")]?.[route.method.toLowerCase()];
@@ -79,4 +78,12 @@ export const renderDocsPage = (): string => {
     <p>Gemaakt van de routetabel. Als machineleesbaar document: <a href="/api/docs/openapi.json">openapi.json</a> (OpenAPI 3.1).
     Wat mislukt, antwoordt met <code>{ error, message, code, details? }</code>.</p>
     ${integrationDocsHtml()}${sections.join("")}</body></html>`;
+};
+
+let page: string | undefined;
+
+/** The documentation of the API as one HTML page. Rendered once per process, because that blocks the process for half a second. */
+export const docsPage = (): string => {
+  page ??= renderPage();
+  return page;
 };

@@ -2,7 +2,6 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { webhookPayloads } from "#contract/webhooks.ts";
 import { makeApiKey } from "#testing/account-factories.ts";
 import { makeLeads, makeMessage } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
@@ -73,10 +72,18 @@ const classesOf = async (ids: string[]) =>
   ).map(({ classification }) => classification);
 
 const addWebhook = async (url = receiver.url): Promise<string> => {
-  const form = { url, events: Object.keys(webhookPayloads) };
+  const form = { url, events: ["message.replied"] };
   const { status, body } = await admin.client.post("/api/webhooks", form);
   expect(status).toBe(201);
   return body["secret"] as string;
+};
+
+/** Stores that the lead is interested, as if the undo period of that judgement had passed. */
+const judgeReply = async (messageId: string): Promise<void> => {
+  await server.query("update messages set status = 'interested' where id = $1", [messageId]);
+  const { id } = admin.company;
+  await server.query("update webhook_deliveries set next_attempt_at = now() where company_id = $1", [id]);
+  await server.query("select pg_notify('webhook_events', json_build_object('companyId', $1::uuid)::text)", [id]);
 };
 
 interface N8nNode {
@@ -118,7 +125,7 @@ test("the workflow for n8n makes a reply a task, with the event as the sandbox's
     expect(trigger.parameters.httpMethod).toBe("POST");
     const secret = await addWebhook(`${sandbox.url}/webhook/${trigger.parameters.path}`);
     const { id, leadId } = await makeMessage(server, admin.company.id, { status: "sent" });
-    await server.query("update messages set status = 'interested' where id = $1", [id]);
+    await judgeReply(id);
     const receivedCalls = async () => (await sandbox.control("GET", "automation/calls")) as unknown as SandboxCall[];
     await expect.poll(receivedCalls, { timeout: 20_000 }).toHaveLength(1);
     const [call] = await receivedCalls();
@@ -136,7 +143,7 @@ test("the workflow for n8n makes a reply a task, with the event as the sandbox's
 const receiveReply = async () => {
   const { id, leadId } = await makeMessage(server, admin.company.id, { status: "sent" });
   const received = receiver.next();
-  await server.query("update messages set status = 'interested' where id = $1", [id]);
+  await judgeReply(id);
   return { leadId, ...(await received) };
 };
 

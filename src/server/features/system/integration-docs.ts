@@ -4,11 +4,11 @@ import { escapeHtml, type JsonSchema, schemaText } from "./schema-text.ts";
 
 const EVENT_TEXTS: Record<WebhookEvent, string> = {
   "message.approved": "Een bericht is goedgekeurd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
-  "message.sent": "Een deel van een bericht is verzonden.",
+  "message.sent": "Een deel van een bericht is verstuurd.",
   "message.replied":
-    "Een lead heeft geantwoord. Een antwoord op LinkedIn komt meteen, met sentiment null, en nog een keer als het is beoordeeld.",
+    "Een lead heeft geantwoord. Een reactie op LinkedIn komt meteen, met sentiment null. Is die beoordeeld, dan komt die tien seconden later nog een keer, en niet als de keuze ongedaan is gemaakt; bij een andere beoordeling komt die opnieuw.",
   "lead.class_changed":
-    "De klasse van een lead is gewijzigd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
+    "De classificatie van een lead is gewijzigd. Komt tien seconden later, en niet als de keuze ongedaan is gemaakt.",
   "meeting.processed": "Een meeting is verwerkt.",
 };
 

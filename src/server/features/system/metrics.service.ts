@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { Gauge, Registry } from "prom-client";
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Platform } from "#platform/platform.ts";
-import { countJobs, countWork, type QueueCounts, type WorkCounts } from "./metrics.queries.ts";
+import { countJobs, countWork, type QueueCounts, secondsSinceCount, type WorkCounts } from "./metrics.queries.ts";
 
 type MetricsDeps = Pick<Platform, "config" | "clock" | "database" | "metrics">;
 
@@ -67,7 +67,7 @@ const addWork = (registry: Registry, work: WorkCounts): void => {
   addGauge(
     registry,
     "usa_airtable_outbox_oldest_seconds",
-    "Age of the oldest edit that waits.",
+    "Age of the oldest edit that could have been sent.",
     work.outboxOldestSeconds,
   );
   addStates("usa_sync_companies", "Companies connected with Airtable, and those whose last sync run failed.", {
@@ -94,9 +94,14 @@ const readDatabaseMetrics = async (deps: MetricsDeps): Promise<Registry> => {
   const addUp = (value: number) => addGauge(registry, "usa_database_up", "Whether the database responded.", value);
   addConnections(registry, deps);
   try {
-    const [queues, work] = await Promise.all([countJobs(scope), countWork(scope, deps.clock.now())]);
+    const [queues, countedSeconds, work] = await Promise.all([
+      countJobs(scope),
+      secondsSinceCount(scope),
+      countWork(scope, deps.clock.now()),
+    ]);
     addUp(1);
     addQueues(registry, queues);
+    addGauge(registry, "usa_jobs_counted_seconds", "Time since a worker last counted the jobs.", countedSeconds);
     if (work) addWork(registry, work);
   } catch (error) {
     if (!(error instanceof AppError && error.code === "unavailable")) throw error;

@@ -106,6 +106,8 @@ test("requests are counted by route, never by the requested path", async () => {
   expect(counts.at(-1)).toBe(figure(samples, "http_request_duration_seconds_count", route));
 });
 
+const oldestEdit = async () => figure(await read(), "usa_airtable_outbox_oldest_seconds");
+
 test("work is counted over all companies, and no company or person is named", async () => {
   const { id } = await makeMessage(server, me.company.id);
   await makeQueueItem(server, me.company.id, { status: "ERROR" });
@@ -119,11 +121,16 @@ test("work is counted over all companies, and no company or person is named", as
   await server.query("update companies set airtable_base_id = 'app1', airtable_token_encrypted = 'x' where id = $1", [
     me.company.id,
   ]);
+  await server.query(
+    `insert into sync_tables (company_id, table_name, field_ids) values ($1, 'messages', '{"app_id": "fld1", "status": "fld2"}')`,
+    [me.company.id],
+  );
   const response = await server.client().get("/metrics", bearer);
   const samples = parse(response.text);
   expect(figure(samples, "usa_airtable_outbox", { state: "waiting" })).toBe(2);
   expect(figure(samples, "usa_airtable_outbox", { state: "parked" })).toBe(1);
-  expect(figure(samples, "usa_airtable_outbox_oldest_seconds")).toBeGreaterThan(500);
+  // The company's last run failed, which the admin panel shows.
+  expect(figure(samples, "usa_airtable_outbox_oldest_seconds")).toBe(0);
   expect(figure(samples, "usa_deliveries", { state: "parked" })).toBe(1);
   expect(figure(samples, "usa_sync_companies", { state: "failing" })).toBe(1);
   expect(figure(samples, "usa_sessions", { session_kind: "main" })).toBeGreaterThanOrEqual(1);
@@ -131,6 +138,62 @@ test("work is counted over all companies, and no company or person is named", as
     expect(figure(samples, "usa_jobs", { queue, state: "waiting" })).toBeDefined();
   for (const name of [me.company.name, me.company.id, me.user.username, me.user.id])
     expect(response.text).not.toContain(name);
+});
+
+test("the oldest edit is one that could have been sent, not one that waits for a person or a place in the base", async () => {
+  const company = [me.company.id];
+  await server.query("update sync_states set failures = 0 where company_id = $1", company);
+  expect(await oldestEdit()).toBeGreaterThan(500);
+  const waits: [why: string, begin: string, end: string][] = [
+    [
+      "a pause",
+      "update sync_states set paused_at = now() where company_id = $1",
+      "update sync_states set paused_at = null where company_id = $1",
+    ],
+    [
+      "an inactive company",
+      "update companies set is_active = false where id = $1",
+      "update companies set is_active = true where id = $1",
+    ],
+    [
+      "a suspended table",
+      "update sync_tables set suspended_reason = 'x' where company_id = $1",
+      "update sync_tables set suspended_reason = null where company_id = $1",
+    ],
+    [
+      "a field that the base does not have",
+      "update sync_tables set field_ids = field_ids - 'status' where company_id = $1",
+      `update sync_tables set field_ids = field_ids || '{"status": "fld2"}' where company_id = $1`,
+    ],
+    [
+      "a conflict",
+      `insert into airtable_conflicts (company_id, table_name, local_id, field)
+        select distinct company_id, table_name, local_id, field from airtable_outbox where company_id = $1`,
+      "update airtable_conflicts set resolved_at = now() where company_id = $1",
+    ],
+    [
+      "a token that may not write",
+      `insert into sync_runs (company_id, status, tables, finished_at, problem_kind) values ($1, 'partial', '{messages}', now(), 'forbidden')`,
+      "delete from sync_runs where company_id = $1",
+    ],
+  ];
+  for (const [why, begin, end] of waits) {
+    await server.query(begin, company);
+    expect(await oldestEdit(), why).toBe(0);
+    await server.query(end, company);
+    expect(await oldestEdit(), why).toBeGreaterThan(500);
+  }
+});
+
+test("the time since a worker counted the jobs grows while none runs", async () => {
+  await server.query("update pgboss.queue set monitor_on = now()");
+  const counted = figure(await read(), "usa_jobs_counted_seconds");
+  expect(counted).toBeLessThan(120);
+  const idle = await startTestServer({ env: { METRICS_TOKEN }, worker: false });
+  await idle.query("update pgboss.queue set monitor_on = now() - interval '1 hour'");
+  const samples = parse((await idle.client().get("/metrics", bearer)).text);
+  expect(figure(samples, "usa_jobs_counted_seconds")).toBeGreaterThan(3_500);
+  await idle.close();
 });
 
 test("a worker reports the same on a port of its own, with the outcomes of its jobs", async () => {

@@ -58,8 +58,7 @@ const operation = (feature: FeatureName, name: string, route: Route): JsonObject
   responses: { ...responseOf(route), default: { $ref: "#/components/responses/Problem" } },
 });
 
-/** The OpenAPI 3.1 document of the route table. */
-export const buildOpenApi = (): JsonObject => {
+const buildDocument = (): JsonObject => {
   const paths: Record<string, JsonObject> = {};
   for (const [feature, table] of Object.entries(routes) as [FeatureName, Record<string, Route>][]) {
     for (const [name, route] of Object.entries(table)) {
@@ -84,4 +83,12 @@ export const buildOpenApi = (): JsonObject => {
       },
     },
   };
+};
+
+let document: JsonObject | undefined;
+
+/** The OpenAPI 3.1 document of the route table. Built once: that takes half a second, in which the process answers nobody. */
+export const openApiDocument = (): JsonObject => {
+  document ??= buildDocument();
+  return document;
 };

@@ -7,11 +7,12 @@ import { missingMigrations } from "#platform/database/migrate.ts";
 import type { EventStream } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findSession, type SignedInUser } from "#platform/sessions.ts";
+import { limitKeyOf } from "#platform/user-limits.ts";
 import { watchCompany } from "#server/features/airtable/airtable.service.ts";
 
-/** The database is reachable, can store data and has every migration of this version. */
-export const isReady = async ({ platform, canStore }: Database): Promise<boolean> =>
-  canStore() && (await missingMigrations(platform)).length === 0;
+/** The database is reachable, has connections, can store data and has every migration of this version. */
+export const isReady = async ({ platform, isUsable }: Database): Promise<boolean> =>
+  isUsable() && (await missingMigrations(platform)).length === 0;
 
 const packageFile = join(import.meta.dirname, "../../../../package.json");
 
@@ -32,7 +33,7 @@ export const openChangeStream = (
   { database, clock, events, log, limits }: Pick<Platform, "database" | "clock" | "events" | "log" | "limits">,
   { user, companyId, token, age }: EventSubscriber,
 ): EventStream => {
-  const end = limits.streams.begin(user.id);
+  const end = limits.streams.begin(limitKeyOf(user));
   const open: EventStream["open"] = (send, close) => {
     const isSessionValid = async (): Promise<boolean> => {
       const session = await findSession({ db: database.platform }, "main", token, clock.now());

@@ -1,13 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { Route } from "#contract/route.ts";
 import { routes } from "#contract/routes.ts";
 import { TEST_EVENT, webhookPayloads } from "#contract/webhooks.ts";
 import { openEvents } from "#testing/event-reader.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
+import { openApiDocument } from "./openapi.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -43,7 +44,7 @@ test("a server on a database without all migrations is alive but not ready", asy
 test.each([
   ["its disk is full", "53100"],
   ["it is read-only", "25006"],
-  ["it is out of connections", "53300"],
+  ["it has no connection left", "53300"],
 ])(
   "when the database cannot store because %s, the response is a 503 and the server is not ready",
   async (_why, code) => {
@@ -70,6 +71,44 @@ test.each([
   },
 );
 
+test("when the database accepts no further connection, requests are a 503 and the server is not ready", async () => {
+  const other = await startTestServer({ env: { LOG_LEVEL: "silent" }, worker: false });
+  const { client } = await signedIn(other);
+  // The connections that the server has stay.
+  await other.query(`alter database "${new URL(other.databaseUrl).pathname.slice(1)}" connection limit 0`);
+  const responses = await Promise.all(Array.from({ length: 40 }, () => client.get("/api/all-leads")));
+  const refused = responses.find(({ status }) => status !== 200);
+  expect([refused?.status, refused?.body["code"], refused?.headers.get("retry-after")]).toEqual([
+    503,
+    "unavailable",
+    expect.stringMatching(/^\d+$/),
+  ]);
+  expect((await other.client().get("/readyz")).status).toBe(503);
+  await other.close();
+});
+
+test("a database that is out of memory for a moment answers with a 503, and the server stays ready", async () => {
+  const other = await startTestServer({ env: { LOG_LEVEL: "silent" }, worker: false });
+  const { client } = await signedIn(other);
+  await other.query(`
+    create function fail_to_store() returns trigger language plpgsql
+    as $$ begin raise exception 'too many' using errcode = '53200'; end $$;
+    create trigger fail_to_store before insert on leads execute function fail_to_store()`);
+  const response = await client.post("/api/leads", { fullName: "Sanne de Vries" });
+  expect([response.status, response.body["code"]]).toEqual([503, "unavailable"]);
+  expect((await other.client().get("/readyz")).status).toBe(200);
+  await other.close();
+});
+
+test("a process that stops tells the proxy, and one whose database is full does not", async () => {
+  const other = await startTestServer({ env: { LOG_LEVEL: "silent" }, worker: false });
+  other.platform.isStopping = true;
+  for (const path of ["/healthz", "/readyz"]) expect((await other.client().get(path)).status).toBe(503);
+  await other.close();
+  const caddyfile = await readFile(join(import.meta.dirname, "../../../../deploy/Caddyfile"), "utf8");
+  expect(caddyfile).toMatch(/^\s*health_uri \/healthz$/m);
+});
+
 test("a change that gets into a deadlock is answered with a 409 that says to try again", async () => {
   const { client } = await signedIn(server);
   await server.query(`
@@ -86,6 +125,25 @@ test("a change that gets into a deadlock is answered with a 409 that says to try
 
 test("the API description is for signed-in users only", async () => {
   for (const path of ["/api/docs", "/api/docs/openapi.json"]) expect((await get(path)).status).toBe(401);
+});
+
+test("a browser without a session gets the sign-in page for the API documentation, a program the error", async () => {
+  const open = (headers: Record<string, string>, path = "/api/docs") =>
+    fetch(new URL(path, server.url), { headers, redirect: "manual" });
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  for (const cookie of ["", "usa_session=verlopen"]) {
+    const { status, headers } = await open({ ...browser, cookie });
+    expect([status, headers.get("location")]).toEqual([303, "/login?naar=%2Fapi%2Fdocs"]);
+    expect(headers.get("cache-control")).toBe("no-store");
+  }
+  const refused = [
+    await open({ accept: "*/*" }),
+    await open({ accept: "application/json" }),
+    await open({ ...browser, authorization: "Bearer usa_onbekend" }),
+    await open(browser, "/api/docs/openapi.json"),
+    await open(browser, "/api/leads/5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01/report"),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
 });
 
 test("the API description contains every route of the table", async () => {
@@ -108,6 +166,26 @@ test("the API description is also a page without scripts", async () => {
   for (const event of [...Object.keys(webhookPayloads), TEST_EVENT])
     expect(response.text).toContain(`<code>${event}</code>`);
   expect(response.text).not.toMatch(/<script| on\w+=/);
+});
+
+test("the API description is built once, so that requests for it do not hold up everybody else", async () => {
+  const { client } = await signedIn(server);
+  const built = openApiDocument();
+  expect(openApiDocument()).toBe(built);
+  expect((await client.get("/api/docs")).status).toBe(200);
+  const { paths } = built;
+  let renderings = 0;
+  Object.defineProperty(built, "paths", {
+    get: () => {
+      renderings += 1;
+      return paths;
+    },
+    configurable: true,
+    enumerable: true,
+  });
+  onTestFinished(() => void Object.defineProperty(built, "paths", { value: paths }));
+  expect((await client.get("/api/docs")).text).toContain("API van Ultimate Sales Agent");
+  expect(renderings).toBe(0);
 });
 
 test("streams and uploads of clients that leave before they are answered do not count for ever", async () => {

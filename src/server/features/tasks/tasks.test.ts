@@ -52,6 +52,11 @@ describe("tasks", () => {
     expect(logged).toHaveLength(1);
     expect((await me.client.delete(path)).status).toBe(204);
     expect(await list(me)).toEqual([]);
+    const [deleted] = await server.query(
+      "select before from audit_log where company_id = $1 and action = 'task.deleted'",
+      [me.company.id],
+    );
+    expect(deleted).toEqual({ before: { ownerName: "Bea Bos" } });
   });
 
   test("are listed with open ones first, by date", async () => {
@@ -74,6 +79,16 @@ describe("tasks", () => {
     expect((await me.client.patch(path, { ownerId: other.user.id })).status).toBe(404);
     expect((await other.client.patch(path, { isDone: true })).status).toBe(404);
     expect(await list(other)).toEqual([]);
+  });
+
+  test("get no owner who cannot sign in any more, but keep one who left", async () => {
+    const left = await signedIn(server, { company: me.company });
+    const { body } = await create(me, { ownerId: left.user.id });
+    await server.query("update users set is_active = false where id = $1", [left.user.id]);
+    expect((await create(me, { ownerId: left.user.id })).status).toBe(404);
+    const path = `/api/tasks/${body["id"] as string}`;
+    expect((await me.client.patch(path, { text: "Nabellen", ownerId: left.user.id })).status).toBe(200);
+    await me.client.delete(path);
   });
 
   test("keep what a colleague changes at the same moment", async () => {
@@ -260,10 +275,11 @@ describe("the overview", () => {
       [me.company.id],
     );
     expect((await me.client.get("/api/overview")).body).toEqual({
+      assigned: { iceBreakers: 0, followUps: 0 },
       yesterday: { sent: 1, invited: 0, accepted: 0, replies: 1 },
       problems: [
-        { kind: "failed_sends", text: "1 bericht is niet verzonden." },
-        { kind: "holds", text: "Het verzenden staat stil voor Frank." },
+        { kind: "failed_sends", text: "1 bericht is niet verstuurd." },
+        { kind: "holds", text: "Het versturen staat stil voor Frank." },
       ],
     });
   });

@@ -1,11 +1,13 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
-import { restoreLeadEdits } from "#server/features/leads/lead-edits.service.ts";
+import { restoreLeadEdits } from "#server/features/leads/details/lead-edits.service.ts";
 import { restoreClassifications } from "#server/features/leads/leads.service.ts";
+import { restoreConversations } from "#server/features/linkedin/conversations/inbox.service.ts";
 import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
 import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
+import { restoreAssignments } from "#server/features/messages/review.service.ts";
 import { lockLeadsOfParts } from "#server/features/queue/queue.service.ts";
 import {
   cancelUnsentParts,
@@ -28,31 +30,44 @@ const SENT_BY_OTHERS =
  * Restores everything that an action changed, or nothing when a part of it was changed or sent since. Returns a warning
  * where the company's own automation may have been faster.
  */
-export const performUndo = (deps: UndoDeps, scope: Scope, author: Author, token: string): Promise<string | undefined> =>
+export const performUndo = (
+  deps: UndoDeps,
+  scope: Scope,
+  actor: AuditActor,
+  token: string,
+): Promise<string | undefined> =>
   transaction(scope, async (scope) => {
     const claimed = await claimUndoable(scope, token);
     if (!claimed) throw refuseUndo(await findUndoable(scope, token));
     const changes = undoableChanges.parse(claimed.changes);
     const { leads = [], messages = [], queuedParts = [], cancelledParts = [], meetings = [] } = changes;
-    const { leadEdits = [], editedParts = [], partsToCancel = [], partsInFlight = [] } = changes;
+    const {
+      leadEdits = [],
+      editedParts = [],
+      partsToCancel = [],
+      partsInFlight = [],
+      conversations = [],
+      assignments = [],
+    } = changes;
     // Locks are taken in the order lead, message, queue item, as everywhere.
     const partIds = cancelledParts.map(({ id }) => id);
     const messageIds = messages.map(({ id }) => id);
-    await lockLeadsOfParts(
-      scope,
-      partIds,
-      leads.map(({ id }) => id),
-    );
+    await lockLeadsOfParts(scope, partIds, [
+      ...leads.map(({ id }) => id),
+      ...conversations.map(({ leadId }) => leadId),
+    ]);
     await lockMessagesOfParts(scope, partIds, messageIds);
-    await restoreClassifications(deps, scope, author, leads);
-    await restoreLeadEdits(deps, scope, author, leadEdits);
-    await restoreMessages(deps, scope, author, messages);
+    await restoreClassifications(deps, scope, actor, leads);
+    await restoreLeadEdits(deps, scope, actor, leadEdits);
+    await restoreMessages(deps, scope, actor, messages);
     await cancelUnsentParts(deps, scope, queuedParts);
-    await restoreCancelledParts(deps, scope, author, cancelledParts, new Set(messageIds));
-    await restoreEditedParts(deps, scope, author, editedParts);
-    await withdrawCancellations(deps, scope, author, partsToCancel);
+    await restoreCancelledParts(deps, scope, actor, cancelledParts, new Set(messageIds));
+    await restoreEditedParts(deps, scope, actor, editedParts);
+    await withdrawCancellations(deps, scope, actor, partsToCancel);
     await letPartsInFlightReturn(deps, scope, partsInFlight);
-    await restoreMeetings(deps, scope, author, meetings);
+    await restoreMeetings(deps, scope, actor, meetings);
+    await restoreConversations(deps, scope, actor, conversations);
+    await restoreAssignments(deps, scope, actor, assignments);
     if (cancelledParts.length + editedParts.length > 0) await wakeDelivery(deps, scope);
     const wasRequested = messages.some(({ before, after }) => after.status === "approved" && !before.sendRequestedAt);
     return queuedParts.length > 0 && wasRequested && (await channelOf(scope)) === "airtable"

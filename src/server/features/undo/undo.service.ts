@@ -72,6 +72,17 @@ const changedMeeting = z.object({
   after: meetingValues,
 });
 
+/** Who decided that the replies in a conversation need no answer, and when. */
+const handledConversation = z.object({
+  leadId: z.string(),
+  accountId: z.string(),
+  before: z.object({ at: instant, by: z.string().nullable() }),
+  after: instant,
+});
+
+/** Ids of colleagues. */
+const changedAssignment = z.object({ id: z.string(), before: z.string().nullable(), after: z.string().nullable() });
+
 const leadValues = z.record(z.string(), z.string().nullable());
 const editedLeadValues = z.object({ id: z.string(), before: leadValues, after: leadValues });
 
@@ -90,6 +101,9 @@ export const undoableChanges = z.object({
   /** Cancelled when the attempt to send them ends without sending them. */
   partsInFlight: z.array(z.string()).optional(),
   meetings: z.array(changedMeeting).optional(),
+  conversations: z.array(handledConversation).optional(),
+  /** Of messages to colleagues. */
+  assignments: z.array(changedAssignment).optional(),
 });
 export type UndoableChanges = z.infer<typeof undoableChanges>;
 export type ChangedLead = z.infer<typeof changedLead>;
@@ -97,6 +111,8 @@ export type EditedLeadValues = z.infer<typeof editedLeadValues>;
 export type ChangedMessage = z.infer<typeof changedMessage>;
 export type CancelledPart = z.infer<typeof cancelledPart>;
 export type EditedPart = z.infer<typeof editedPart>;
+export type HandledConversation = z.infer<typeof handledConversation>;
+export type ChangedAssignment = z.infer<typeof changedAssignment>;
 export type ChangedMeeting = z.infer<typeof changedMeeting>;
 
 /** `Required`: a kind of change that is left out here would not be undone. */
@@ -110,6 +126,8 @@ export const mergeChanges = (all: readonly UndoableChanges[]): Required<Undoable
   partsToCancel: all.flatMap(({ partsToCancel = [] }) => partsToCancel),
   partsInFlight: all.flatMap(({ partsInFlight = [] }) => partsInFlight),
   meetings: all.flatMap(({ meetings = [] }) => meetings),
+  conversations: all.flatMap(({ conversations = [] }) => conversations),
+  assignments: all.flatMap(({ assignments = [] }) => assignments),
 });
 
 const subjectIds = ({
@@ -122,11 +140,16 @@ const subjectIds = ({
   partsToCancel = [],
   partsInFlight = [],
   meetings = [],
+  conversations = [],
+  assignments = [],
 }: UndoableChanges): string[] => [
-  ...[...leads, ...leadEdits, ...messages, ...cancelledParts, ...editedParts, ...meetings].map(({ id }) => id),
+  ...[...leads, ...leadEdits, ...messages, ...cancelledParts, ...editedParts, ...meetings, ...assignments].map(
+    ({ id }) => id,
+  ),
   ...queuedParts,
   ...partsToCancel,
   ...partsInFlight,
+  ...conversations.map(({ leadId }) => leadId),
 ];
 
 /** Nothing is sent before this moment, so that an undo within the period is always in time. */

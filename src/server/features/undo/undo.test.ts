@@ -123,7 +123,7 @@ describe("an undo", () => {
   test("of DO NOT SEND puts the message back as it was", async () => {
     const id = await makeQueueItem(server, me.company.id, { paused: true, paused_by: "Bram" });
     const cancelled = await me.client.patch(`/api/messages-queued/${id}/cancel`);
-    expect(cancelled.body["message"]).toBe("Het bericht aan Sanne de Vries wordt niet verzonden.");
+    expect(cancelled.body["message"]).toBe("Het bericht aan Sanne de Vries wordt niet verstuurd.");
     await undo(cancelled);
     expect(await item(id)).toMatchObject({ status: "QUEUED", paused: true, paused_by: "Bram" });
     expect(await lastEdit(id, "status")).toBe("QUEUED");
@@ -220,7 +220,7 @@ describe("an undo is refused", () => {
       id,
       status,
     ]);
-    await expectRefused(sent, /al verzonden of onderweg/);
+    await expectRefused(sent, /al verstuurd of onderweg/);
   });
 
   test("when somebody has changed the message, the lead or the meeting since", async () => {

@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CompanyUser } from "#contract/users.ts";
 import { makeUser, PASSWORD } from "#testing/account-factories.ts";
+import { sendTwoAtOnce } from "#testing/concurrent-requests.ts";
 import { fingerprint } from "#testing/database-contents.ts";
+import { isAnsweredWithoutHashing } from "#testing/hashing-slots.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestResponse } from "#testing/test-client.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -30,10 +32,9 @@ const form = (more: object = {}) => ({
 const invite = (who: SignedIn, body: object) => who.client.post("/api/users/invitations", body);
 const colleagueOf = ({ text }: TestResponse) => JSON.parse(text) as CompanyUser;
 const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
-const mailedLink = async (email: string) => {
-  const { text } = await server.nextMail(email);
-  return new URL(/http:\/\/app\.voorbeeld\.nl\S+/.exec(text)?.[0] ?? "http://no-link");
-};
+const linkIn = ({ text }: { text: string }) =>
+  new URL(/http:\/\/app\.voorbeeld\.nl\S+/.exec(text)?.[0] ?? "http://no-link");
+const mailedLink = async (email: string) => linkIn(await server.nextMail(email));
 const setPassword = (link: URL, password: string) =>
   server.client().post("/api/reset-password", { token: link.searchParams.get("token"), password });
 const actionsOn = (id: string) =>
@@ -59,6 +60,14 @@ test("a company admin invites a colleague, who chooses a password and signs in w
     const refused = await me.client[change](`/api/users/${made.id}/invitation`);
     expect(statusAndMessage(refused)).toEqual([409, INVITATION_TEXTS.notOpen]);
   }
+});
+
+test("an invitation is sent while every hashing slot is taken, because no password is hashed for it", async () => {
+  const statuses: number[] = [];
+  const inviteOne = async () => statuses.push((await invite(me, form())).status);
+  await inviteOne();
+  expect(await isAnsweredWithoutHashing(inviteOne)).toBe(true);
+  expect(statuses).toEqual([201, 201]);
 });
 
 test("an open invitation is sent again, and the first link ends", async () => {
@@ -148,6 +157,132 @@ test("an invitation to an address whose account was deleted meanwhile is an ordi
   expect((await server.client().signIn(email, "zelf-gekozen")).body).toMatchObject({ id, companyId: me.company.id });
 });
 
+test("an open invitation reserves nothing at another company: both mails have a link, and the first one accepted wins", async () => {
+  const [first, second] = [await signedIn(server, { role: "company_admin" }), me];
+  const body = form({ email: `gezocht-${randomBytes(5).toString("hex")}@voorbeeld.nl` }) as { email: string };
+  const { id } = colleagueOf(await invite(first, body));
+  const firstLink = await mailedLink(body.email);
+  const wanted = colleagueOf(await invite(second, body));
+  const secondLink = await mailedLink(body.email);
+  expect(secondLink.searchParams.get("token")).toBeTruthy();
+  expect((await setPassword(secondLink, "zelf-gekozen")).status).toBe(200);
+  const { body: user } = await server.client().signIn(body.email, "zelf-gekozen");
+  expect(user).toMatchObject({ id: wanted.id, companyId: second.company.id });
+  expect((await server.nextMail(body.email)).subject).toBe("Je wachtwoord is gewijzigd");
+  const refused = await setPassword(firstLink, "een-ander-wachtwoord");
+  expect(statusAndMessage(refused)).toEqual([409, expect.stringContaining("deze uitnodiging is vervallen")]);
+  expect((await server.client().signIn(body.email, "een-ander-wachtwoord")).status).toBe(401);
+  // The invited user now has an account in another company; the response must not tell the first company.
+  expect((await first.client.post(`/api/users/${id}/invitation`)).status).toBe(200);
+  expect((await server.nextMail(body.email)).subject).toBe("Je hebt al een account bij Ultimate Sales Agent");
+});
+
+test("a deactivated invitation of another company blocks neither an invitation nor a new link nor a new address", async () => {
+  const other = await signedIn(server, { role: "company_admin" });
+  const body = form() as { email: string };
+  const { id } = colleagueOf(await invite(other, body));
+  await mailedLink(body.email);
+  expect((await other.client.patch(`/api/users/${id}`, { isActive: false })).status).toBe(200);
+  const own = { firstName: "Anna", lastName: "Jansen", email: body.email, currentPassword: PASSWORD };
+  expect((await me.client.patch("/api/profile", own)).status).toBe(200);
+  expect((await mailedLink(body.email)).pathname).toBe("/confirm-email");
+  const wanted = colleagueOf(await invite(me, body));
+  expect((await mailedLink(body.email)).searchParams.get("token")).toBeTruthy();
+  // Such as when the link in the mail has expired.
+  const askForLink = () => server.client().post("/api/forgot-password", { email: body.email });
+  expect((await askForLink()).status).toBe(200);
+  const { subject, text } = await server.nextMail(body.email);
+  expect(subject).toBe("Je account bij Ultimate Sales Agent");
+  const made = `heeft een account voor je gemaakt in de werkomgeving van ${me.company.name}`;
+  expect(text.replaceAll(/\s+/g, " ")).toContain(`Anna Jansen ${made}`);
+  await server.query("delete from password_resets where user_id = $1", [wanted.id]);
+  expect((await askForLink()).status).toBe(200);
+  const last = await server.nextMail(body.email);
+  expect(last.text.replaceAll(/\s+/g, " ")).toContain(`Een beheerder ${made}`);
+  const link = linkIn(last);
+  const token = link.searchParams.get("token");
+  const { body: page } = await server.client().post("/api/reset-password/invitation", { token });
+  expect(page).toMatchObject({ invitation: { companyName: me.company.name } });
+  expect((await setPassword(link, "zelf-gekozen")).status).toBe(200);
+  expect((await server.client().signIn(body.email, "zelf-gekozen")).body).toMatchObject({ id: wanted.id });
+});
+
+test("a platform admin gives an invited colleague a password, and their address to no colleague", async () => {
+  const body = form() as { email: string };
+  const { id } = colleagueOf(await invite(me, body));
+  const { client } = await signedIn(server, { sessionKind: "admin" });
+  const double = { ...body, username: `bea-${id}`, password: "zelf-gekozen", role: "user", companyId: me.company.id };
+  expect(statusAndMessage(await client.post("/admin/api/users", double))).toEqual([
+    409,
+    "Dit e-mailadres is al in gebruik.",
+  ]);
+  expect((await server.client().signIn(body.email, "zelf-gekozen")).status).toBe(401);
+  expect((await client.patch(`/admin/api/users/${id}`, { password: "zelf-gekozen" })).status).toBe(200);
+  expect((await server.client().signIn(body.email, "zelf-gekozen")).body).toMatchObject({ id });
+});
+
+test("of an invitation and a platform admin's new user at the same moment, one gets the address", async () => {
+  const body = form() as { email: string };
+  const { client } = await signedIn(server, { sessionKind: "admin" });
+  const username = `bea-${randomBytes(5).toString("hex")}`;
+  const user = { ...body, username, password: "zelf-gekozen", role: "user", companyId: me.company.id };
+  const responses = await sendTwoAtOnce(
+    server,
+    "users",
+    () => invite(me, body),
+    () => client.post("/admin/api/users", user),
+  );
+  expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  expect(responses.flatMap(({ body }) => body["details"] ?? [])).toEqual([
+    { path: "email", message: "Dit e-mailadres is al in gebruik." },
+  ]);
+  expect(await server.query("select 1 from users where email = $1", [body.email])).toHaveLength(1);
+});
+
+test("of an invitation and a platform admin's change of a colleague at the same moment, one gets the address", async () => {
+  const body = form() as { email: string };
+  const { client } = await signedIn(server, { sessionKind: "admin" });
+  const colleague = await makeUser(server.platform.database, me.company.id);
+  const responses = await sendTwoAtOnce(
+    server,
+    "users",
+    () => invite(me, body),
+    () => client.patch(`/admin/api/users/${colleague.id}`, { email: body.email }),
+  );
+  expect(responses.filter(({ status }) => status === 409)).toHaveLength(1);
+  expect(await server.query("select 1 from users where email = $1", [body.email])).toHaveLength(1);
+});
+
+/** The link that confirms the new address of the signed-in user. */
+const requestAddress = async (email: string) => {
+  const own = { firstName: "Anna", lastName: "Jansen", email, currentPassword: PASSWORD };
+  expect((await me.client.patch("/api/profile", own)).status).toBe(200);
+  return { token: (await mailedLink(email)).searchParams.get("token") };
+};
+const confirmAddress = (link: { token: string | null }) => server.client().post("/api/confirm-email", link);
+
+test("an address that a colleague was invited with since the link was sent cannot be confirmed", async () => {
+  const body = form() as { email: string };
+  const link = await requestAddress(body.email);
+  const { id } = colleagueOf(await invite(me, body));
+  const refusal = "Met dit e-mailadres is intussen een collega uitgenodigd. Vraag je beheerder om hulp.";
+  expect(statusAndMessage(await confirmAddress(link))).toEqual([409, refusal]);
+  expect(await server.query("select id from users where email = $1", [body.email])).toEqual([{ id }]);
+});
+
+test("of an invitation and a confirmed new address at the same moment, one gets the address", async () => {
+  const body = form() as { email: string };
+  const link = await requestAddress(body.email);
+  const responses = await sendTwoAtOnce(
+    server,
+    "users",
+    () => invite(me, body),
+    () => confirmAddress(link),
+  );
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
+  expect(await server.query("select 1 from users where email = $1", [body.email])).toHaveLength(1);
+});
+
 test("the username of an address with a plus is nobody else's address", async () => {
   const email = newEmail();
   const other = await signedIn(server);
@@ -186,14 +321,26 @@ test("users, other companies and colleagues who were never invited are left alon
   expect(await countWritten()).toEqual(before);
 });
 
-test("a company sends a limited number of invitations a day", async () => {
+test("the open invitation of a platform admin is not a company admin's to change, and the refusal says so", async () => {
+  const { id } = colleagueOf(await invite(me, form()));
+  await server.query("update users set role = 'super_admin' where id = $1", [id]);
+  for (const change of ["post", "delete"] as const)
+    expect(statusAndMessage(await me.client[change](`/api/users/${id}/invitation`))).toEqual([
+      409,
+      INVITATION_TEXTS.platformAdmin,
+    ]);
+});
+
+test("a company sends a limited number of invitations in 24 hours", async () => {
+  const yesterday = new Date(server.clock.now().getTime() - 23 * 3_600_000);
   await server.query(
     `insert into audit_log (company_id, at, actor_name, action, subject_type)
       select $1, $2, 'Anna', 'user.invited', 'user' from generate_series(2, $3::int)`,
-    [me.company.id, server.clock.now(), INVITATIONS_PER_DAY],
+    [me.company.id, yesterday, INVITATIONS_PER_DAY],
   );
   // An address with an account elsewhere counts too, or trying addresses would be free.
   const { email } = (await signedIn(server)).user;
   expect((await invite(me, form({ email }))).status).toBe(201);
   expect(statusAndMessage(await invite(me, form()))).toEqual([429, INVITATION_TEXTS.tooMany]);
+  expect(INVITATION_TEXTS.tooMany).toContain("in de afgelopen 24 uur");
 });

@@ -52,6 +52,29 @@ test("with a second company_admin, the first can be changed", async () => {
   await expectRefused(() => admin.client.delete(panel(second.id)), TEXTS.lastCompanyAdmin);
 });
 
+test("a company_admin who has not accepted the invitation is not another admin, and can lose the role", async () => {
+  const last = await signedIn(server, { role: "company_admin", company });
+  const form = { email: "bea@voorbeeld.nl", firstName: "Bea", lastName: "Smit", role: "company_admin" };
+  const { status, body } = await last.client.post("/api/users/invitations", form);
+  expect(status).toBe(201);
+  for (const change of [{ role: "user" }, { isActive: false }, { companyId: admin.company.id }])
+    await expectRefused(() => admin.client.patch(panel(last.user.id), change), TEXTS.lastCompanyAdmin);
+  await expectRefused(() => admin.client.delete(panel(last.user.id)), TEXTS.lastCompanyAdmin);
+
+  await server.query("delete from users where id = $1", [last.user.id]);
+  expect((await admin.client.patch(panel(String(body["id"])), { role: "user" })).status).toBe(200);
+});
+
+test("a super_admin who has not accepted the invitation does not keep the platform reachable", async () => {
+  const invited = await make("super_admin");
+  await server.query("update users set awaits_acceptance = true where id = $1", [invited.id]);
+  const remove = () => admin.client.delete(`/admin/api/companies/${admin.company.id}`);
+  await expectRefused(
+    remove,
+    "De laatste actieve platformbeheerder hoort bij dit bedrijf. Het kan daarom niet worden verwijderd.",
+  );
+});
+
 test("the last active super_admin cannot lose their rights", async () => {
   const second = await make("super_admin", null);
   const gone = await makeCompany(server.platform.database, { deletedAt: new Date() });

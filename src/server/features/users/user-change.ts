@@ -1,7 +1,7 @@
 import type { PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
-import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
 import { invalidateEmailedLinks, notifyOldAddress, replacePassword } from "#server/features/auth/auth.service.ts";
 import { losesAdmin, reasonToRefuseChange, type UserRights } from "./users.policy.ts";
 import {
@@ -25,7 +25,7 @@ const countOtherAdmins = async (scope: PlatformScope, { id, role, companyId }: L
 /** Throws when users.policy.ts refuses the change. */
 export const requireAllowed = async (
   scope: PlatformScope,
-  actor: Author,
+  actor: AuditActor,
   before: LockedUser,
   after: UserRights | null,
 ): Promise<void> => {
@@ -68,13 +68,13 @@ interface UserChangeRequest {
 const endAccess = async (
   { clock, jobs }: UserChangeDeps,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   { before, after, passwordHash }: UserChangeRequest,
 ): Promise<void> => {
   const { id } = before;
   const at = clock.now();
   // Users who change their own account stay signed in.
-  const keepSession = author.id === id ? author.sessionId : undefined;
+  const keepSession = actor.id === id ? actor.sessionId : undefined;
   if (passwordHash) await replacePassword(jobs, scope, { userId: id, hash: passwordHash, at, keepSession });
   // An open screen belongs to the company that it was opened in.
   if (!after.isActive || after.companyId !== before.companyId) await endSessionsOf(scope, id, keepSession);
@@ -88,7 +88,7 @@ const endAccess = async (
 const recordUserChange = async (
   deps: UserChangeDeps,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   request: UserChangeRequest,
 ): Promise<void> => {
   const { before, after, companyName, passwordHash } = request;
@@ -101,7 +101,7 @@ const recordUserChange = async (
   if (!changed) return;
   const subject = { type: "user", id: before.id, name: fullNameOf(after) };
   const record = (companyId: string | null, action: string, fields = {}) =>
-    recordChange(deps, scope, author, { companyId, action, subject, ...fields }, "users");
+    recordChange(deps, scope, actor, { companyId, action, subject, ...fields }, "users");
   if (!isCompanyChanged) return record(after.companyId, "user.updated", changed);
   await record(null, "user.updated", changed);
   if (before.companyId) await record(before.companyId, "user.left");
@@ -112,13 +112,13 @@ const recordUserChange = async (
 export const storeUserChange = async (
   deps: UserChangeDeps,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   request: UserChangeRequest,
 ): Promise<void> => {
   const { before, after, passwordHash } = request;
-  await requireAllowed(scope, author, before, after);
+  await requireAllowed(scope, actor, before, after);
   if (!passwordHash && !changedFields(valuesOf(before), after)) return;
-  await updateUser(scope, before.id, after, deps.clock.now());
-  await endAccess(deps, scope, author, request);
-  await recordUserChange(deps, scope, author, request);
+  await updateUser(scope, before.id, { ...after, isPasswordSet: passwordHash !== undefined }, deps.clock.now());
+  await endAccess(deps, scope, actor, request);
+  await recordUserChange(deps, scope, actor, request);
 };

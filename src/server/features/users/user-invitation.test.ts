@@ -23,6 +23,10 @@ const setPassword = (link: URL, password: string) =>
     token: link.searchParams.get("token"),
     password,
   });
+const readInvitation = async (link: URL) => {
+  const token = link.searchParams.get("token");
+  return (await server.client().post("/api/reset-password/invitation", { token })).body;
+};
 
 test("a new user is invited by mail and sets a password with the link", async () => {
   const email = `${randomBytes(5).toString("hex")}@voorbeeld.nl`;
@@ -42,7 +46,10 @@ test("a new user is invited by mail and sets a password with the link", async ()
   for (const part of ["Lotte", username, admin.company.name, "Anna Jansen"]) expect(mail.text).toContain(part);
   const link = linkIn(mail.text);
   expect(link.pathname).toBe("/reset-password");
+  const inviter = { inviter: "Anna Jansen", companyName: admin.company.name, username };
+  expect(await readInvitation(link)).toEqual({ invitation: inviter });
   expect((await setPassword(link, "zelf-gekozen")).status).toBe(200);
+  expect(await readInvitation(link)).toEqual({ invitation: null });
   expect((await server.client().signIn(username, "tijdelijk")).status).toBe(401);
   expect((await server.client().signIn(username, "zelf-gekozen")).status).toBe(200);
   expect((await setPassword(link, "nog-een-keer")).status).toBe(400);
@@ -83,6 +90,15 @@ test("the link of a platform admin leads to the admin panel and works only there
   const token = link.searchParams.get("token");
   expect((await server.client().post("/api/reset-password", { token, password: "zelf-gekozen" })).status).toBe(400);
   expect((await setPassword(link, "zelf-gekozen")).status).toBe(200);
+});
+
+test("a link says nothing about an invitation when its owner asked for it, or when it is for the admin panel", async () => {
+  const user = await makeUser(database(), admin.company.id);
+  await server.client().post("/api/forgot-password", { email: user.email });
+  expect(await readInvitation(linkIn((await server.nextMail(user.email)).text))).toEqual({ invitation: null });
+  const platformAdmin = await makeUser(database(), null, { role: "super_admin" });
+  await invite(platformAdmin.id);
+  expect(await readInvitation(linkIn((await server.nextMail(platformAdmin.email)).text))).toEqual({ invitation: null });
 });
 
 test("a user who cannot sign in is not invited, with the reason", async () => {

@@ -5,7 +5,7 @@ import type { Platform } from "#platform/platform.ts";
 import { fullNameOf } from "#platform/sessions.ts";
 import { addressTakenEmail, invitationEmail, ssoInvitationEmail } from "#server/emails/account-emails.ts";
 import { deliverLink, makePasswordLink, signsInBySsoOnly } from "#server/features/auth/auth.service.ts";
-import { claimAddress, findUser } from "./users.queries.ts";
+import { findUser, isAddressTaken } from "./users.queries.ts";
 
 export const mailInvitationJob = defineJob({
   name: "users.invited",
@@ -48,11 +48,16 @@ const mailAddressTaken = async (
 const mailInvitation = async (platform: Platform, userId: string, inviter: string): Promise<void> => {
   const user = await findUser({ db: platform.database.platform }, userId);
   if (!user) return;
-  if (!(await claimAddress({ db: platform.database.platform }, userId)))
+  if (await isAddressTaken({ db: platform.database.platform }, userId))
     return mailAddressTaken(platform, user, inviter);
   if (await signsInBySsoOnly(platform, user)) return mailSsoInvitation(platform, user, inviter);
   const sessionKind = user.role === "super_admin" ? "admin" : "main";
-  const passwordLink = await makePasswordLink(platform, { userId, sessionKind, lifetimeMs: WEEK_MS });
+  const passwordLink = await makePasswordLink(platform, {
+    userId,
+    sessionKind,
+    lifetimeMs: WEEK_MS,
+    invitedBy: inviter,
+  });
   if (!passwordLink) return;
   const { username, companyName } = user;
   await deliverLink(platform, passwordLink, (link) =>

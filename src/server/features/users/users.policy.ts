@@ -7,7 +7,13 @@ export interface UserRights {
   companyId: string | null;
 }
 
-interface Subject extends UserRights {
+/** The rights that a user has now. */
+interface CurrentRights extends UserRights {
+  /** An invited user has no rights before accepting. */
+  awaitsAcceptance?: boolean;
+}
+
+interface Subject extends CurrentRights {
   id: string;
 }
 
@@ -16,7 +22,7 @@ interface RightsChange {
   before: Subject;
   /** Null: the user is deleted. */
   after: UserRights | null;
-  /** The number of other active admins with the same role (for a company admin: in the same company). */
+  /** The number of other active admins who can sign in, with the same role (for a company admin: in the same company). */
   otherAdmins: number;
 }
 
@@ -32,11 +38,11 @@ export const TEXTS = {
 
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
-const isAdmin = ({ role, isActive }: UserRights): boolean =>
-  isActive && (role === "company_admin" || role === "super_admin");
+const isAdmin = ({ role, isActive, awaitsAcceptance = false }: CurrentRights): boolean =>
+  isActive && !awaitsAcceptance && (role === "company_admin" || role === "super_admin");
 
 /** Whether an active admin loses their rights. For a company admin, moving to another company counts too. */
-export const losesAdmin = (before: UserRights, after: UserRights | null): boolean => {
+export const losesAdmin = (before: CurrentRights, after: UserRights | null): boolean => {
   if (!isAdmin(before)) return false;
   if (!after?.isActive || after.role !== before.role) return true;
   return before.role === "company_admin" && after.companyId !== before.companyId;
@@ -70,12 +76,13 @@ interface Invitee {
   companyIsActive: boolean | null;
 }
 
-/** Mails go to addresses that a company admin types, so their number is limited. */
+/** In any 24 hours. Mails go to addresses that a company admin types, so their number is limited. */
 export const INVITATIONS_PER_DAY = 50;
 
 export const INVITATION_TEXTS = {
-  tooMany: `Je bedrijf heeft vandaag al ${INVITATIONS_PER_DAY} uitnodigingen verstuurd. Probeer het morgen opnieuw.`,
+  tooMany: `Je bedrijf heeft in de afgelopen 24 uur al ${INVITATIONS_PER_DAY} uitnodigingen verstuurd. Probeer het later opnieuw.`,
   notOpen: "Deze collega heeft al ingelogd. Er is geen uitnodiging meer.",
+  platformAdmin: "Deze collega is platformbeheerder. Alleen een platformbeheerder kan de uitnodiging wijzigen.",
 } as const;
 
 /** Why a user cannot be invited; undefined when they can. */

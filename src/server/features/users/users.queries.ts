@@ -78,6 +78,8 @@ export interface LockedUser extends UserValues {
   companyIsActive: boolean | null;
   /** Invited, and never signed in. */
   isInvited: boolean;
+  /** Invited by a company admin, and cannot sign in before accepting that. */
+  awaitsAcceptance: boolean;
 }
 
 /** Locks the row until the transaction ends, so that a decision is based on current values. */
@@ -86,7 +88,8 @@ export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser 
     select u.id, u.username, u.email, u.first_name as "firstName", u.last_name as "lastName",
       u.company_id as "companyId", u.role, u.is_active as "isActive", u.profile_image_url as "profileImageUrl",
       c.name as "companyName", c.is_active as "companyIsActive",
-      u.invitation_sent_at is not null and u.last_sign_in_at is null as "isInvited"
+      u.invitation_sent_at is not null and u.last_sign_in_at is null as "isInvited",
+      u.awaits_acceptance as "awaitsAcceptance"
     from ${USERS} where ${IS_VISIBLE} and u.id = ${id} for update of u`);
 
 /**
@@ -96,6 +99,7 @@ export const lockUser = ({ db }: PlatformScope, id: string): Promise<LockedUser 
 export const lockAdminChanges = ({ db }: PlatformScope, companyId: string | null): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`admins ${companyId ?? "platform"}`}, 0))`);
 
+/** Without those who have not accepted their invitation: they may never do. */
 export const countOtherCompanyAdmins = async (
   { db }: PlatformScope,
   companyId: string,
@@ -103,13 +107,14 @@ export const countOtherCompanyAdmins = async (
 ): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     select count(*)::int as count from users
-    where company_id = ${companyId} and role = 'company_admin' and is_active and id <> ${except}`);
+    where company_id = ${companyId} and role = 'company_admin' and is_active and not awaits_acceptance
+      and id <> ${except}`);
   return found?.count ?? 0;
 };
 
 /**
- * The active platform admins except one user or the users of one company. Users of deleted companies cannot sign in, so they
- * are not counted.
+ * The active platform admins except one user or the users of one company. Users of deleted companies and those who have not
+ * accepted their invitation cannot sign in, so they are not counted.
  */
 export const countOtherPlatformAdmins = async (
   { db }: PlatformScope,
@@ -118,7 +123,8 @@ export const countOtherPlatformAdmins = async (
   const isNotExcepted =
     "userId" in except ? sql`u.id <> ${except.userId}` : sql`u.company_id is distinct from ${except.companyId}::uuid`;
   const found = await db.row<{ count: number }>(sql`
-    select count(*)::int as count from ${USERS} where ${IS_VISIBLE} and u.role = 'super_admin' and u.is_active and ${isNotExcepted}`);
+    select count(*)::int as count from ${USERS}
+    where ${IS_VISIBLE} and u.role = 'super_admin' and u.is_active and not u.awaits_acceptance and ${isNotExcepted}`);
   return found?.count ?? 0;
 };
 
@@ -132,20 +138,26 @@ export const lockCompanyForShare = (
 export const insertUser = (
   { db }: PlatformScope,
   id: string,
-  user: UserValues & { passwordHash: string; addressTaken?: boolean },
+  user: UserValues & { passwordHash: string; awaitsAcceptance?: boolean },
   at: Date,
 ): Promise<number> =>
   db.run(sql`
     insert into users (id, username, email, first_name, last_name, company_id, role, is_active, password_hash,
-      address_taken, created_at, updated_at)
+      awaits_acceptance, created_at, updated_at)
     values (${id}, ${user.username}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.companyId}, ${user.role},
-      ${user.isActive}, ${user.passwordHash}, ${user.addressTaken ?? false}, ${at}, ${at})`);
+      ${user.isActive}, ${user.passwordHash}, ${user.awaitsAcceptance ?? false}, ${at}, ${at})`);
 
-export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, at: Date): Promise<number> =>
+/** An address or a password that a platform admin enters makes an invited user one who can sign in. */
+export const updateUser = (
+  { db }: PlatformScope,
+  id: string,
+  user: UserValues & { isPasswordSet: boolean },
+  at: Date,
+): Promise<number> =>
   db.run(sql`
     update users set has_chosen_name = has_chosen_name
         and (first_name, last_name) is not distinct from (${user.firstName}::text, ${user.lastName}::text),
-      address_taken = address_taken and email is not distinct from ${user.email}::text,
+      awaits_acceptance = awaits_acceptance and not ${user.isPasswordSet}::boolean and email is not distinct from ${user.email}::text,
       username = ${user.username}, email = ${user.email}, first_name = ${user.firstName},
       last_name = ${user.lastName}, company_id = ${user.companyId}, role = ${user.role}, is_active = ${user.isActive},
       password_renewal_due = ${user.role} = 'super_admin' and (password_renewal_due or role <> 'super_admin'),
@@ -155,14 +167,11 @@ export const updateUser = ({ db }: PlatformScope, id: string, user: UserValues, 
 export const storeInvitation = ({ db }: PlatformScope, id: string, at: Date): Promise<number> =>
   db.run(sql`update users set invitation_sent_at = ${at} where id = ${id}`);
 
-/** Gives an invited user their address when the account that had it is gone. False while that account exists. */
-export const claimAddress = async ({ db }: PlatformScope, id: string): Promise<boolean> => {
-  await db.run(sql`
-    update users u set address_taken = false
-    where id = ${id} and address_taken and not exists (
-      select from sign_in_names where name in (sign_in_name(u.username), sign_in_name(u.email)))`);
-  return (await db.row(sql`select from users where id = ${id} and not address_taken`)) !== undefined;
-};
+/** Whether somebody else signs in with the address of an invited user. */
+export const isAddressTaken = async ({ db }: PlatformScope, id: string): Promise<boolean> =>
+  (await db.row(sql`
+    select from users u join sign_in_names n on n.name in (sign_in_name(u.username), sign_in_name(u.email))
+    where u.id = ${id} and u.awaits_acceptance and n.user_id <> u.id`)) !== undefined;
 
 /** The invitations of a company since a moment, withdrawn ones included: each was a mail to somebody. */
 export const countInvitations = async ({ db }: PlatformScope, companyId: string, since: Date): Promise<number> => {
@@ -188,7 +197,12 @@ export const findTakenSignInNames = async (
 };
 
 /** Whether a colleague has this address, or a username that equals it. */
-export const hasColleague = async ({ db }: PlatformScope, companyId: string, email: string): Promise<boolean> =>
+export const hasColleague = async (
+  { db }: PlatformScope,
+  companyId: string,
+  email: string,
+  exceptId: string,
+): Promise<boolean> =>
   (await db.row(sql`
-    select from users where company_id = ${companyId}
+    select from users where company_id = ${companyId} and id <> ${exceptId}
       and sign_in_name(${email}) in (sign_in_name(username), sign_in_name(email))`)) !== undefined;

@@ -2,7 +2,7 @@ import { usersRoutes } from "#contract/users.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import { readNamedList, respondWithPage } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { inviteColleague, resendInvitation, withdrawInvitation } from "./colleague-invitations.service.ts";
 import { countUsers, findUsers, sortKey } from "./users.queries.ts";
 import {
@@ -15,7 +15,9 @@ import {
   removeUser,
 } from "./users.service.ts";
 
-const SESSIONS_ENDED = { message: "De gebruiker is overal uitgelogd." };
+const sessionsEnded = (isOwnAccount: boolean) => ({
+  message: isOwnAccount ? "Je andere sessies zijn beëindigd." : "De gebruiker is overal uitgelogd.",
+});
 
 export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> => ({
   list: async ({ scope, query, reply }) => {
@@ -26,32 +28,32 @@ export const usersHandlers = (platform: Platform): Handlers<typeof usersRoutes> 
     });
     return respondWithPage(reply, usersRoutes.list.path, query, page);
   },
-  create: ({ body, ...request }) => createUser(platform, authorOf(request), body),
-  update: ({ params, body, ...request }) => changeUser(platform, authorOf(request), params.id, body),
+  create: ({ body, ...request }) => createUser(platform, actorOf(request), body),
+  update: ({ params, body, ...request }) => changeUser(platform, actorOf(request), params.id, body),
   remove: async ({ params, ...request }) => {
-    await removeUser(platform, authorOf(request), params.id);
+    await removeUser(platform, actorOf(request), params.id);
     return { message: "De gebruiker is verwijderd." };
   },
   invite: async ({ params, ...request }) => {
-    await inviteUser(platform, authorOf(request), params.id);
+    await inviteUser(platform, actorOf(request), params.id);
     return { message: "De uitnodiging is verstuurd." };
   },
   endSessions: async ({ params, ...request }) => {
-    await endUserSessions(platform, authorOf(request), params.id);
-    return SESSIONS_ENDED;
+    await endUserSessions(platform, actorOf(request), params.id);
+    return sessionsEnded(params.id === request.user.id);
   },
   endColleagueSessions: async ({ scope, params, ...request }) => {
-    await endUserSessions(platform, authorOf(request), params.id, scope.companyId);
-    return SESSIONS_ENDED;
+    await endUserSessions(platform, actorOf(request), params.id, scope.companyId);
+    return sessionsEnded(params.id === request.user.id);
   },
   colleagues: async ({ scope, query, reply }) =>
     respondWithPage(reply, usersRoutes.colleagues.path, query, await listColleagues(scope, query)),
   updateColleague: ({ scope, params, body, ...request }) =>
-    changeColleague(platform, scope, authorOf(request), params.id, body),
-  inviteColleague: ({ scope, body, ...request }) => inviteColleague(platform, scope, authorOf(request), body),
-  resendInvitation: ({ scope, params, ...request }) => resendInvitation(platform, scope, authorOf(request), params.id),
+    changeColleague(platform, scope, actorOf(request), params.id, body),
+  inviteColleague: ({ scope, body, ...request }) => inviteColleague(platform, scope, actorOf(request), body),
+  resendInvitation: ({ scope, params, ...request }) => resendInvitation(platform, scope, actorOf(request), params.id),
   withdrawInvitation: async ({ scope, params, ...request }) => {
-    await withdrawInvitation(platform, scope, authorOf(request), params.id);
+    await withdrawInvitation(platform, scope, actorOf(request), params.id);
     return { message: "De uitnodiging is ingetrokken." };
   },
 });

@@ -8,9 +8,10 @@ import { type PageRequest, readNamedList } from "#platform/paging.ts";
 import { hashPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { endSessionsOf, fullNameOf } from "#platform/sessions.ts";
-import { type Author, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, filledFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   discardPicture,
+  lockAddress,
   refuseSsoDomainOfOtherCompany,
   requireGoodPassword,
 } from "#server/features/auth/auth.service.ts";
@@ -25,6 +26,7 @@ import {
   findCompanyUsers,
   findTakenSignInNames,
   findUser,
+  hasColleague,
   insertUser,
   lockAdminChanges,
   lockCompanyForShare,
@@ -63,6 +65,11 @@ const requireCompany = async (scope: PlatformScope, { companyId, role }: UserVal
   return company;
 };
 
+/** An open invitation has no sign-in names, which are unique, but its address is not given to a colleague. */
+const refuseAddressOfColleague = async (scope: PlatformScope, { companyId, email }: UserValues, id: string) => {
+  if (companyId && email && (await hasColleague(scope, companyId, email, id))) throw addressInUse();
+};
+
 const requireUser = async (scope: PlatformScope, id: string): Promise<UserInAdminPanel> => {
   const user = await findUser(scope, id);
   if (!user) throw notFound();
@@ -73,19 +80,19 @@ const requireUser = async (scope: PlatformScope, id: string): Promise<UserInAdmi
 export const sendInvitation = async (
   platform: Platform,
   scope: PlatformScope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   user: UserValues,
 ) => {
   await storeInvitation(scope, id, platform.clock.now());
-  await platform.jobs.enqueue(scope.db, mailInvitationJob, { userId: id, inviter: author.name });
+  await platform.jobs.enqueue(scope.db, mailInvitationJob, { userId: id, inviter: actor.name });
   const subject = { type: "user", id, name: fullNameOf(user) };
-  await recordChange(platform, scope, author, { companyId: user.companyId, action: "user.invited", subject }, "users");
+  await recordChange(platform, scope, actor, { companyId: user.companyId, action: "user.invited", subject }, "users");
 };
 
 export const createUser = async (
   platform: Platform,
-  author: Author,
+  actor: AuditActor,
   { password, sendInvitation: invited = false, ...form }: NewUser,
 ): Promise<UserInAdminPanel> => {
   const scope = { db: platform.database.platform };
@@ -95,7 +102,9 @@ export const createUser = async (
   await explainTaken(scope, id, user, () =>
     transaction(scope, async (scope) => {
       const company = await requireCompany(scope, user);
+      if (user.email) await lockAddress(scope, user.email);
       await refuseSsoDomainOfOtherCompany(scope, user);
+      await refuseAddressOfColleague(scope, user, id);
       requireGoodPassword(password, { ...user, companyName: company?.name ?? null }, "password");
       const useless = invited && reasonToRefuseInvitation({ ...user, companyIsActive: company?.isActive ?? null });
       if (useless) throw fieldError("invalid", "sendInvitation", useless);
@@ -103,8 +112,8 @@ export const createUser = async (
       const { companyId } = user;
       const after = filledFields(loggedValues(user));
       const subject = { type: "user", id, name: fullNameOf(user) };
-      await recordChange(platform, scope, author, { companyId, action: "user.created", subject, after }, "users");
-      if (invited) await sendInvitation(platform, scope, author, id, user);
+      await recordChange(platform, scope, actor, { companyId, action: "user.created", subject, after }, "users");
+      if (invited) await sendInvitation(platform, scope, actor, id, user);
     }),
   );
   return requireUser(scope, id);
@@ -112,7 +121,7 @@ export const createUser = async (
 
 export const changeUser = async (
   platform: Platform,
-  author: Author,
+  actor: AuditActor,
   id: string,
   { password, ...change }: UserChange,
 ): Promise<UserInAdminPanel> => {
@@ -126,10 +135,15 @@ export const changeUser = async (
       if (!before) throw notFound();
       const after = { ...valuesOf(before), ...change };
       const company = await requireCompany(scope, after);
-      if (after.email !== before.email || after.companyId !== before.companyId)
+      const isAddressMoved = after.email !== before.email || after.companyId !== before.companyId;
+      // A password makes an invited user one who can sign in.
+      if (password || isAddressMoved) {
+        if (after.email) await lockAddress(scope, after.email);
         await refuseSsoDomainOfOtherCompany(scope, after);
+      }
+      if (isAddressMoved) await refuseAddressOfColleague(scope, after, id);
       if (password) requireGoodPassword(password, { ...after, companyName: company?.name ?? null }, "password");
-      await storeUserChange(platform, scope, author, {
+      await storeUserChange(platform, scope, actor, {
         before,
         after,
         companyName: company?.name ?? null,
@@ -140,16 +154,16 @@ export const changeUser = async (
   return requireUser(scope, id);
 };
 
-export const removeUser = async (platform: Platform, author: Author, id: string): Promise<void> => {
+export const removeUser = async (platform: Platform, actor: AuditActor, id: string): Promise<void> => {
   const { profileImageUrl } = await transaction({ db: platform.database.platform }, async (scope) => {
     const user = await lockUser(scope, id);
     if (!user) throw notFound();
-    await requireAllowed(scope, author, user, null);
+    await requireAllowed(scope, actor, user, null);
     await deleteUser(scope, id);
     const { companyId } = user;
     const before = filledFields(loggedValues(user));
     const subject = { type: "user", id, name: fullNameOf(user) };
-    await recordChange(platform, scope, author, { companyId, action: "user.deleted", subject, before }, "users");
+    await recordChange(platform, scope, actor, { companyId, action: "user.deleted", subject, before }, "users");
     return user;
   });
   await discardPicture(platform.storage, profileImageUrl).catch((error: unknown) =>
@@ -157,25 +171,25 @@ export const removeUser = async (platform: Platform, author: Author, id: string)
   );
 };
 
-export const inviteUser = (platform: Platform, author: Author, id: string): Promise<void> =>
+export const inviteUser = (platform: Platform, actor: AuditActor, id: string): Promise<void> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const user = await lockUser(scope, id);
     if (!user) throw notFound();
     const useless = reasonToRefuseInvitation(user);
     if (useless) throw new AppError("conflict", useless);
-    await sendInvitation(platform, scope, author, id, user);
+    await sendInvitation(platform, scope, actor, id, user);
   });
 
 /** With a company, a user of another one does not exist. Admins end their own sessions in their profile. */
-export const endUserSessions = (platform: Platform, author: Author, id: string, companyId?: string): Promise<void> =>
+export const endUserSessions = (platform: Platform, actor: AuditActor, id: string, companyId?: string): Promise<void> =>
   transaction({ db: platform.database.platform }, async (scope) => {
     const user = await lockUser(scope, id);
     if (!user || (companyId && user.companyId !== companyId)) throw notFound();
-    await requireAllowed(scope, author, user, user);
-    await endSessionsOf(scope, id, author.id === id ? author.sessionId : undefined);
+    await requireAllowed(scope, actor, user, user);
+    await endSessionsOf(scope, id, actor.id === id ? actor.sessionId : undefined);
     const subject = { type: "user", id, name: fullNameOf(user) };
     const change = { companyId: user.companyId, action: "user.sessions_ended", subject };
-    await recordChange(platform, scope, author, change, "users");
+    await recordChange(platform, scope, actor, change, "users");
   });
 
 /** Whether the platform has an active admin outside this company. Locks the admins until the transaction ends. */
@@ -204,7 +218,7 @@ export const listColleagues = (
 export const changeColleague = async (
   platform: Platform,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: ColleagueChange,
 ): Promise<CompanyUser> => {
@@ -212,7 +226,7 @@ export const changeColleague = async (
     const before = await lockUser({ db }, id);
     if (!before || before.companyId !== scope.companyId) throw notFound();
     const after = { ...valuesOf(before), ...change };
-    await storeUserChange(platform, { db }, author, { before, after, companyName: before.companyName });
+    await storeUserChange(platform, { db }, actor, { before, after, companyName: before.companyName });
   });
   const changed = await findCompanyUser(scope, id);
   if (!changed) throw notFound();

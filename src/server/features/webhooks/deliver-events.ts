@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
+import { HOUR_MS, MINUTE_MS } from "#platform/time.ts";
 import {
   type ClaimedDelivery,
   claimDelivery,
@@ -17,24 +18,22 @@ import { decryptWebhookSecret, mailWebhookFailureJob } from "./webhooks.service.
 type DeliveryDeps = Pick<Platform, "database" | "clock" | "outbound" | "secrets" | "events" | "jobs">;
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const TIMEOUT_MS = 15 * SECOND;
+const TIMEOUT_MS = 10 * SECOND;
 /** Longer than an attempt can take. */
-const CLAIM_MS = MINUTE;
+const CLAIM_MS = MINUTE_MS;
 /** A company with slow receivers and many events must not occupy a worker while others wait for one. */
 const TURN_MS = 30 * SECOND;
 /** The waiting times after a failed attempt, as the Standard Webhooks specification proposes: ten attempts in 76 hours. */
 const RETRY_AFTER_MS = [
   5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ];
 
 const GONE = 410;

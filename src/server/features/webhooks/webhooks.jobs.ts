@@ -1,6 +1,7 @@
 import { z } from "zod";
-import type { Scope } from "#platform/database/scope.ts";
+import { type Scope, transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
+import { sendOrGiveUp } from "#platform/mail.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf } from "#platform/sessions.ts";
 import { webhookFailureEmail } from "#server/emails/webhook-emails.ts";
@@ -64,20 +65,33 @@ const takeTurns = (turn: (companyId: string, signal: AbortSignal) => Promise<voi
   };
 };
 
-/** Somebody may have removed the webhook meanwhile. */
-const mailFailure = async (platform: Platform, companyId: string, webhookId: string): Promise<void> => {
+/** A job per mail: one that cannot be delivered is tried again without the others. */
+const enqueueFailureMails = async (platform: Platform, companyId: string, webhookId: string): Promise<void> => {
+  const admins = await findCompanyAdmins({ db: platform.database.platform }, companyId);
+  await transaction(systemScope(platform, companyId), async ({ db }) => {
+    for (const { id } of admins)
+      await platform.jobs.enqueue(db, mailWebhookFailureJob, { companyId, webhookId, adminId: id });
+  });
+};
+
+/** Somebody may have removed the webhook meanwhile, or the admin. */
+const mailFailure = async (
+  platform: Platform,
+  companyId: string,
+  { webhookId, adminId }: { webhookId: string; adminId: string },
+): Promise<void> => {
   const scope = systemScope(platform, companyId);
   const webhook = (await findWebhooks(scope)).find(({ id }) => id === webhookId);
   const [last, ...earlier] = await findFailedAttempts(scope, webhookId);
-  if (!webhook || !last) return;
+  const admins = await findCompanyAdmins({ db: platform.database.platform }, companyId);
+  const admin = admins.find(({ id }) => id === adminId);
+  if (!webhook || !last || !admin) return;
   const link = new URL("/company-admin", platform.config.publicUrl).href;
   const host = URL.parse(webhook.url)?.host ?? "";
   const problem = webhook.problem ?? last.problem ?? "";
-  for (const { email, ...person } of await findCompanyAdmins({ db: platform.database.platform }, companyId)) {
-    const name = fullNameOf(person);
-    const failure = { name, host, problem, isOff: !webhook.isActive, attempts: [last, ...earlier], link };
-    await platform.mailer.send({ to: email, ...webhookFailureEmail(failure) });
-  }
+  const name = fullNameOf(admin);
+  const failure = { name, host, problem, isOff: !webhook.isActive, attempts: [last, ...earlier], link };
+  await sendOrGiveUp(platform.mailer, { to: admin.email, ...webhookFailureEmail(failure) });
 };
 
 export const webhooksJobs = (platform: Platform): BoundJob[] => {
@@ -89,7 +103,11 @@ export const webhooksJobs = (platform: Platform): BoundJob[] => {
       for (const companyId of await findCompaniesWithDueDeliveries(scope, platform.clock.now()))
         await platform.jobs.enqueue(scope.db, deliverEventsJob, { companyId });
     }),
-    bindJob(mailWebhookFailureJob, ({ companyId, webhookId }) => mailFailure(platform, companyId, webhookId)),
+    bindJob(mailWebhookFailureJob, ({ companyId, webhookId, adminId }) =>
+      adminId
+        ? mailFailure(platform, companyId, { webhookId, adminId })
+        : enqueueFailureMails(platform, companyId, webhookId),
+    ),
     bindJob(deleteOldEventsJob, () => deleteOldEvents(scope)),
   ];
 };

@@ -11,6 +11,10 @@ const columns: Sql = sql`
 export const findWebhooks = ({ db, companyId }: Scope): Promise<Webhook[]> =>
   db.rows(sql`select ${columns} from webhooks where company_id = ${companyId} order by created_at, id`);
 
+/** Until the transaction ends: webhooks that are created at the same moment would not count each other. */
+export const lockWebhooks = ({ db, companyId }: Scope): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${companyId}`}, 0))`);
+
 export const countWebhooks = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
     select count(*)::integer as count from webhooks where company_id = ${companyId}`);
@@ -172,6 +176,7 @@ export const findFailedAttempts = ({ db, companyId }: Scope, webhookId: string):
     order by d.attempted_at desc limit 5`);
 
 interface CompanyAdmin {
+  id: string;
   email: string;
   username: string;
   firstName: string | null;
@@ -180,7 +185,7 @@ interface CompanyAdmin {
 
 export const findCompanyAdmins = ({ db }: PlatformScope, companyId: string): Promise<CompanyAdmin[]> =>
   db.rows(sql`
-    select email, username, first_name as "firstName", last_name as "lastName" from users
+    select id, email, username, first_name as "firstName", last_name as "lastName" from users
     where company_id = ${companyId} and role = 'company_admin' and is_active and email is not null order by id limit 20`);
 
 /** When the next delivery of the company is due. */

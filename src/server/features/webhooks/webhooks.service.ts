@@ -9,7 +9,8 @@ import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError, type SecretBox } from "#platform/secrets.ts";
-import { type Author, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
+import { HOUR_MS } from "#platform/time.ts";
+import { type AuditActor, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
   countTestEvents,
   countWebhooks,
@@ -17,6 +18,7 @@ import {
   insertTestEvent,
   insertWebhook,
   lockWebhook,
+  lockWebhooks,
   recordResend,
   restartDelivery,
   updateWebhook,
@@ -33,10 +35,10 @@ export const deliverEventsJob = defineJob({
   concurrency: 4,
 });
 
-/** Tells the company's admins that deliveries to a webhook fail. */
+/** Tells the company's admins that deliveries to a webhook fail: with `adminId` one of them, without it a job for each. */
 export const mailWebhookFailureJob = defineJob({
   name: "webhooks.mail-failure",
-  payload: z.object({ companyId: z.uuid(), webhookId: z.uuid() }),
+  payload: z.object({ companyId: z.uuid(), webhookId: z.uuid(), adminId: z.uuid().optional() }),
 });
 
 const MAX_WEBHOOKS = 20;
@@ -61,7 +63,7 @@ const loggedValues = ({ url, events, isActive }: Webhook) => ({ host: URL.parse(
 const recordWebhookChange = (
   deps: WebhookDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   action: "webhook.created" | "webhook.updated" | "webhook.deleted",
   { id, url }: Webhook,
   values: { before?: Record<string, unknown>; after?: Record<string, unknown> } = {},
@@ -69,7 +71,7 @@ const recordWebhookChange = (
   recordChange(
     deps,
     scope,
-    author,
+    actor,
     {
       companyId: scope.companyId,
       action,
@@ -83,7 +85,7 @@ const recordWebhookChange = (
 export const createWebhook = async (
   deps: WebhookDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { url, events }: NewWebhook,
 ): Promise<{ webhook: Webhook; secret: string }> => {
   await requireCallableUrl(deps.outbound, "url", url);
@@ -91,15 +93,15 @@ export const createWebhook = async (
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const secretEncrypted = deps.secrets.encrypt(secret, contextOf(id));
   return transaction(scope, async (scope) => {
+    await lockWebhooks(scope);
     if ((await countWebhooks(scope)) >= MAX_WEBHOOKS)
       throw new AppError("conflict", `Er zijn al ${MAX_WEBHOOKS} webhooks. Verwijder er eerst een.`);
     const webhook = await insertWebhook(scope, { id, url, events, secretEncrypted, createdAt: deps.clock.now() });
-    await recordWebhookChange(deps, scope, author, "webhook.created", webhook, { after: loggedValues(webhook) });
+    await recordWebhookChange(deps, scope, actor, "webhook.created", webhook, { after: loggedValues(webhook) });
     return { webhook, secret };
   });
 };
 
-const HOUR_MS = 3_600_000;
 const TEST_EVENTS_PER_HOUR = 20;
 const RESENDS_PER_HOUR = 20;
 
@@ -112,7 +114,7 @@ const requireWebhook = async (scope: Scope, id: string): Promise<Webhook> => {
 export const changeWebhook = async (
   deps: WebhookDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   change: WebhookChange,
 ): Promise<Webhook> => {
@@ -122,17 +124,17 @@ export const changeWebhook = async (
     const after = { ...before, ...change, problem: change.isActive ? null : before.problem };
     const changed = changedFields(loggedValues(before), loggedValues(after));
     const webhook = (await updateWebhook(scope, after)) ?? after;
-    if (changed) await recordWebhookChange(deps, scope, author, "webhook.updated", webhook, changed);
+    if (changed) await recordWebhookChange(deps, scope, actor, "webhook.updated", webhook, changed);
     await deps.jobs.enqueue(scope.db, deliverEventsJob, { companyId: scope.companyId });
     return webhook;
   });
 };
 
-export const removeWebhook = (deps: WebhookDeps, scope: Scope, author: Author, id: string): Promise<void> =>
+export const removeWebhook = (deps: WebhookDeps, scope: Scope, actor: AuditActor, id: string): Promise<void> =>
   transaction(scope, async (scope) => {
     const webhook = await requireWebhook(scope, id);
     await deleteWebhook(scope, id);
-    await recordWebhookChange(deps, scope, author, "webhook.deleted", webhook, { before: loggedValues(webhook) });
+    await recordWebhookChange(deps, scope, actor, "webhook.deleted", webhook, { before: loggedValues(webhook) });
   });
 
 const requireActiveWebhook = async (scope: Scope, id: string): Promise<void> => {

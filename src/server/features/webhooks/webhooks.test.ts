@@ -1,6 +1,8 @@
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type WebhookDelivery, type WebhookEvent, webhookPayloads } from "#contract/webhooks.ts";
+import { makeUser } from "#testing/account-factories.ts";
+import { sendTwoAtOnce } from "#testing/concurrent-requests.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { makeLead, makeMeeting, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type ReceivedRequest, type Receiver, startReceiver } from "#testing/receiver.ts";
@@ -71,7 +73,7 @@ describe("an event", () => {
         await setStatus("messages", id, "interested");
         await setStatus("messages", id, "neutral");
       },
-      { sentiment: "interested" },
+      { sentiment: "neutral" },
     ],
     [
       "lead.class_changed",
@@ -136,6 +138,19 @@ describe("an event", () => {
     expect(await log()).toEqual([]);
   });
 
+  test("of a judgement that is corrected later is sent again, and not when the correction is taken back in time", async () => {
+    const { id } = await makeMessage(server, admin.company.id, { status: "sent" });
+    const judge = async (...statuses: string[]) => {
+      for (const status of statuses) await setStatus("messages", id, status);
+      await endUndoPeriod();
+      await deliver();
+      return receiver.received.map(({ body }) => (body["data"] as { sentiment: string }).sentiment);
+    };
+    expect(await judge("interested")).toEqual(["interested"]);
+    expect(await judge("not_interested", "interested")).toEqual(["interested"]);
+    expect(await judge("not_interested")).toEqual(["interested", "not_interested"]);
+  });
+
   test("of an approval is sent although Airtable's automation handles the message before the undo period ends", async () => {
     for (const outcome of ["sent", "error"]) {
       const { id } = await makeMessage(server, admin.company.id);
@@ -146,6 +161,33 @@ describe("an event", () => {
     await deliver();
     expect(receiver.received.map(({ body }) => body["type"])).toEqual(["message.approved", "message.approved"]);
   });
+
+  test.each(["long before", "just before"])(
+    "of an approval %s the cancellation is sent once when the cancellation is undone",
+    async (when) => {
+      const { id, providerId } = await makeMessage(server, admin.company.id);
+      await admin.client.post(`/api/send-icebreaker/${id}`);
+      if (when === "long before") {
+        await endUndoPeriod();
+        await server.query(
+          "update webhook_events set occurred_at = occurred_at - interval '1 hour' where subject_id = $1",
+          [id],
+        );
+        await server.query(
+          "update queue_items set approved_at = approved_at - interval '1 hour' where message_id = $1",
+          [id],
+        );
+        await deliver();
+      }
+      const { body } = await admin.client.post(`/api/messages/cancel-all/${providerId}`);
+      const { token } = body["undo"] as { token: string };
+      expect((await admin.client.post(`/api/undo/${token}`)).status).toBe(200);
+      expect(await server.query("select status from messages where id = $1", [id])).toEqual([{ status: "approved" }]);
+      await endUndoPeriod();
+      await deliver();
+      expect(receiver.received.map(({ body }) => body["type"])).toEqual(["message.approved"]);
+    },
+  );
 
   test("of a retry that is undone is not sent", async () => {
     const { id } = await makeMessage(server, admin.company.id, { status: "error" });
@@ -295,7 +337,7 @@ describe("a delivery", () => {
       },
     };
     await deliverEvents({ ...server.platform, outbound: shortTimeoutOutbound }, admin.company.id);
-    expect(timeouts).toEqual([15 * SECOND]);
+    expect(timeouts).toEqual([10 * SECOND]);
     expect(await log()).toMatchObject([
       { status: "waiting", attempts: 1, problem: "Dit adres antwoordde niet op tijd." },
     ]);
@@ -327,9 +369,17 @@ describe("a delivery", () => {
     receiver.behaviour = 500;
     await failForGood();
     expect(await mails()).toEqual([failure, failure]);
-    await webhooksJobs(server.platform)
-      .find(({ job }) => job.name === "webhooks.mail-failure")
-      ?.handle(failure, new AbortController().signal);
+    // One whom the mail server refuses is not tried again, and the others get one mail each.
+    const { database } = server.platform;
+    const other = await makeUser(database, admin.company.id, { role: "company_admin" });
+    const refused = await makeUser(database, admin.company.id, { role: "company_admin" });
+    await server.query("update users set email = 'geen adres' where id = $1", [refused.id]);
+    const job = webhooksJobs(server.platform).find(({ job }) => job.name === "webhooks.mail-failure");
+    await job?.handle(failure, new AbortController().signal);
+    const ofAdmins = (await mails()).filter((data) => "adminId" in data);
+    expect(ofAdmins).toHaveLength(3);
+    for (const data of ofAdmins) await job?.handle(data, new AbortController().signal);
+    expect(server.mails(other.email)).toHaveLength(1);
     const { subject, text } = await server.nextMail(admin.user.email);
     const { host } = new URL(receiver.url);
     expect(subject).toBe(`De webhook naar ${host} werkt niet`);
@@ -448,6 +498,18 @@ test("events are deleted after thirty days, with their deliveries", async () => 
   ]);
   await deleteOld();
   expect(await log()).toEqual([]);
+});
+
+test("a company has twenty webhooks at most, also when several are created at the same moment", async () => {
+  await server.query(
+    `insert into webhooks (company_id, id, url, events, secret_encrypted, created_at)
+      select company_id, gen_random_uuid(), url, events, secret_encrypted, now()
+      from webhooks, generate_series(1, 18) where id = $1`,
+    [hook.id],
+  );
+  const form = { url: receiver.url, events: ALL };
+  const created = await sendTwoAtOnce(server, "webhooks", () => admin.client.post("/api/webhooks", form));
+  expect(created.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
 });
 
 test("a webhook gets twenty test events an hour, because its receiver can be anybody's server", async () => {

@@ -1,7 +1,7 @@
 import type { workflowsRoutes } from "#contract/workflows.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { countPersonToday, countPersonTotal, countQueue } from "#server/features/statistics/statistics.service.ts";
 import {
   listWorkflows,
@@ -22,10 +22,10 @@ export const workflowsHandlers = (platform: Platform): Handlers<typeof workflows
     personQueue: async ({ scope }) => ({ frankInvitationsQueue: await countPersonTotal(scope, "queued") }),
     personHold: async ({ scope }) => ({ frankInvitationsHold: await countPersonTotal(scope, "on_hold") }),
     personAccepted: async ({ scope }) => ({ frankInvitationsAccepted: await countPersonTotal(scope, "accepted") }),
-    trigger: ({ scope, body, ...request }) => startWorkflow(platform, scope, authorOf(request), body),
-    runBuiltIn: ({ scope, body, ...request }) => startBuiltIn(platform, scope, authorOf(request), body),
+    trigger: ({ scope, body, ...request }) => startWorkflow(platform, scope, actorOf(request), body),
+    runBuiltIn: ({ scope, body, ...request }) => startBuiltIn(platform, scope, actorOf(request), body),
     openForm: async ({ scope, body, ...request }) => ({
-      runId: await recordFormOpened(platform, scope, authorOf(request), body.workflowId),
+      runId: await recordFormOpened(platform, scope, actorOf(request), body.workflowId),
     }),
   };
 };

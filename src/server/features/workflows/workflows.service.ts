@@ -16,10 +16,10 @@ import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import { signRequestJwt } from "#platform/outbound/request-jwt.ts";
 import type { Platform } from "#platform/platform.ts";
 import { pollForChanges } from "#server/features/airtable/airtable.service.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { channelOf } from "#server/features/automation/automation.service.ts";
 import { findWorkflowAccess, type WorkflowAccess } from "#server/features/companies/connections.service.ts";
-import { runBuiltIn } from "#server/features/linkedin/allocation.service.ts";
+import { runBuiltIn } from "#server/features/linkedin/invitations/allocation.service.ts";
 import {
   findRunTotals,
   findWorkflowUrls,
@@ -102,14 +102,14 @@ const requireConfiguredUrl = ({ url }: WorkflowAccess, requestedUrl: string): vo
 const recordOutcome = (
   deps: WorkflowDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: WorkflowId,
   outcome: RunOutcome | "form_opened",
 ) =>
   recordChange(
     deps,
     scope,
-    author,
+    actor,
     {
       companyId: scope.companyId,
       action: `workflow.${outcome}`,
@@ -127,18 +127,25 @@ const beginRun = async (deps: WorkflowDeps, scope: Scope, workflowId: WorkflowId
   throw new AppError("conflict", "Deze workflow wordt op dit moment al gestart.");
 };
 
-const endRun = (deps: WorkflowDeps, scope: Scope, author: Author, id: WorkflowId, runId: string, result: CallOutcome) =>
+const endRun = (
+  deps: WorkflowDeps,
+  scope: Scope,
+  actor: AuditActor,
+  id: WorkflowId,
+  runId: string,
+  result: CallOutcome,
+) =>
   transaction(scope, async (scope) => {
     await finishRun(scope, runId, result, deps.clock.now());
     if (result.outcome !== "failed") await pollForChanges(scope);
-    await recordOutcome(deps, scope, author, id, result.outcome);
+    await recordOutcome(deps, scope, actor, id, result.outcome);
   });
 
 /** Only calls the configured URL. */
 export const startWorkflow = async (
   deps: WorkflowDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { workflowId, webhookUrl, data }: WorkflowStart,
 ): Promise<{ runId: string; outcome: "started"; message: string }> => {
   const access = await requireAccess(deps, scope, workflowId);
@@ -147,7 +154,7 @@ export const startWorkflow = async (
   const runId = await beginRun(deps, scope, workflowId);
   const call = { companyId: scope.companyId, runId, data: { ...data, workflow_name: name, workflow_id: workflowId } };
   const result = await callWorkflow(deps, access, call);
-  await endRun(deps, scope, author, workflowId, runId, result);
+  await endRun(deps, scope, actor, workflowId, runId, result);
   if (result.outcome === "started") {
     return { runId, outcome: result.outcome, message: `${name} is succesvol opgestart.` };
   }
@@ -160,17 +167,17 @@ const BUILT_IN: readonly WorkflowId[] = BUILT_IN_WORKFLOWS;
 export const startBuiltIn = async (
   platform: Platform,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   run: BuiltInRun,
 ): Promise<Awaited<ReturnType<typeof runBuiltIn>>> => {
   const urls = await findWorkflowUrls(scope);
   if (urls[run.workflowId] || (await channelOf(scope)) !== "linkedin")
     throw new AppError("conflict", "Deze workflow draait bij dit bedrijf niet in Ultimate Sales Agent.");
-  const result = await runBuiltIn(platform, scope, author, run);
+  const result = await runBuiltIn(platform, scope, actor, run);
   if (run.isPreview) return result;
   const at = platform.clock.now();
   await insertRun(scope, { workflowId: run.workflowId, at, outcome: "started" });
-  await recordOutcome(platform, scope, author, run.workflowId, "started");
+  await recordOutcome(platform, scope, actor, run.workflowId, "started");
   return result;
 };
 
@@ -178,7 +185,7 @@ export const startBuiltIn = async (
 export const recordFormOpened = async (
   deps: WorkflowDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: WorkflowId,
 ): Promise<string> => {
   const { url } = await requireAccess(deps, scope, id);
@@ -186,7 +193,7 @@ export const recordFormOpened = async (
   return transaction(scope, async (scope) => {
     const runId = await insertRun(scope, { workflowId: id, at: deps.clock.now(), outcome: "unknown" });
     if (!runId) throw new Error("a finished run must not conflict with another");
-    await recordOutcome(deps, scope, author, id, "form_opened");
+    await recordOutcome(deps, scope, actor, id, "form_opened");
     return runId;
   });
 };

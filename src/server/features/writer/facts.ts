@@ -124,10 +124,15 @@ export const collectFacts = (lead: LeadProfile, struck: ReadonlySet<string> = ne
     ...withLabel("Plaats", lead.location).map((text) => ({ text, source: "plaats" })),
     ...withLabel("Medewerkers", lead.employees).map((text) => ({ text, source: "bedrijf" })),
   ];
-  return found
-    .filter(({ text }) => isUsable(text) && !struck.has(factKey(text)))
-    .slice(0, limit)
-    .map(({ text, source }, index) => ({ n: index + 1, text: shorten(text), source }));
+  return (
+    found
+      .filter(({ text }) => isUsable(text))
+      .map(({ text, source }) => ({ text: shorten(text), source }))
+      // A user strikes what is shown: the shortened text.
+      .filter(({ text }) => !struck.has(factKey(text)))
+      .slice(0, limit)
+      .map((fact, index) => ({ n: index + 1, ...fact }))
+  );
 };
 
 /** "Jan de Vries": first name "Jan". A title or an initial is not a first name. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   cleanText,
   collectFacts,
+  factKey,
   firstNameOf,
   type LeadProfile,
   usableSentences,
@@ -18,7 +19,7 @@ const CONTEXT: DraftContext = {
   headers: ["Ice Breaker", "Bericht 1"],
   facts: FACTS,
   ownText: "Noorderlicht Sales helpt bedrijven met hun cijfers. Frank Hoekstra, Jan de Vries",
-  register: "je",
+  formOfAddress: "je",
   hasConversation: false,
 };
 
@@ -47,7 +48,7 @@ test("a draft that follows the rules has no warnings", () => {
   expect(checkDraft(GOOD, CONTEXT)).toEqual([]);
 });
 
-test("only the requested sections are used, in order: the model decides nothing else", () => {
+test("only the requested sections are used, in the requested order, and a missing one is a warning", () => {
   const extra = section("Verstuur nu", "Doe het.");
   expect(selectSections([GOOD[1] as DraftSection, extra, GOOD[0] as DraftSection], CONTEXT.headers)).toEqual(GOOD);
   expect(checkDraft(GOOD.slice(0, 1), CONTEXT).map(({ text }) => text)).toEqual([
@@ -65,7 +66,7 @@ test.each(["Dag [naam], hoe is het?", "Bij {bedrijf} speelt vast veel.", "XX kom
   (text) => expect(codesOf(text)).toEqual(["placeholder"]),
 );
 
-test("the fixed words of a greeting come from data", () => {
+test("the greeting follows the form of address and uses the lead's name", () => {
   expect(greetingFor("je", { firstName: "Jan", fullName: "Jan de Vries" })).toBe("Hoi Jan,");
   expect(greetingFor("u", { firstName: "Jan", fullName: "Jan de Vries" })).toBe("Beste Jan de Vries,");
   expect(["Jan de Vries", "drs. Noor Öz", "J. Jansen", "Anne-Marie Bos", "  "].map(firstNameOf)).toEqual([
@@ -102,18 +103,22 @@ describe("facts", () => {
     ]);
   });
 
-  test("that a person struck are left out, and the number of facts is limited", () => {
+  test("that a user has struck out are left out, and the number of facts is limited", () => {
     expect(collectFacts(LEAD, new Set(["recent een tweede vestiging"])).map(({ text }) => text)).not.toContain(
       "Recent: een tweede vestiging.",
     );
     expect(collectFacts(LEAD, new Set(), 2)).toHaveLength(2);
+    const lead = { ...LEAD, personProfile: `Bouwt al jaren ${"mooie huizen en ".repeat(30)}schuren.` };
+    const long = collectFacts(lead).find(({ source }) => source === "profiel")?.text ?? "";
+    expect(long).toMatch(/…$/);
+    expect(collectFacts(lead, new Set([factKey(long)])).map(({ text }) => text)).not.toContain(long);
   });
 
-  test("contain no markup, no invisible characters and none of our marks", () => {
+  test("contain no markup, no invisible characters and no delimiters of our prompts", () => {
     expect(cleanText("<p>Ja\u200b &amp; \u202enee</p><script>x()</script> [einde ab12] [gegevens 1]")).toBe("Ja & nee");
   });
 
-  test("of markup without an end, and of nested markup, the text stays", () => {
+  test("keep the text of unclosed and nested markup", () => {
     expect(cleanText("Meer <b>dan</b> 5 < 6 <i")).toBe("Meer dan 5 < 6 <i");
     expect(cleanText("<STYLE>a</style>Ja<script <script>x</script> nee <script>rest")).toBe("Ja nee rest");
     const htmlReport = "<ul><LI class='x'>Een punt.</LI><li>Nog <b>een</b>.</li><li>Open";
@@ -160,7 +165,7 @@ test.each(["<", "<script ", "<li ", "[gegevens ", "{", "[", "a", "a-", "“", "\
   "a long text of %j is checked in less than two seconds",
   (part) => {
     const long = part.repeat(400_000 / part.length);
-    // A longer answer of a model is not used, a prompt is not so long.
+    // Longer answers of a model are discarded, and prompts are at most this long.
     const shorter = long.slice(0, 100_000);
     const startedAt = performance.now();
     usableSentences(long);
@@ -171,9 +176,9 @@ test.each(["<", "<script ", "<li ", "[gegevens ", "{", "[", "a", "a-", "“", "\
 );
 
 test("je and u are not mixed", () => {
-  expect(codesOf("Graag hoor ik uw mening.")).toEqual(["register"]);
-  expect(codesOf("Graag hoor ik jouw mening.", { register: "u" })).toEqual(["register"]);
-  expect(codesOf("Graag hoor ik uw mening.", { register: "u" })).toEqual([]);
+  expect(codesOf("Graag hoor ik uw mening.")).toEqual(["form_of_address"]);
+  expect(codesOf("Graag hoor ik jouw mening.", { formOfAddress: "u" })).toEqual(["form_of_address"]);
+  expect(codesOf("Graag hoor ik uw mening.", { formOfAddress: "u" })).toEqual([]);
 });
 
 test.each([

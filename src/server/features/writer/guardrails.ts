@@ -1,6 +1,5 @@
+import type { FormOfAddress } from "#contract/sender-forms.ts";
 import type { Fact } from "./facts.ts";
-
-export type Register = "je" | "u";
 
 export interface Sentence {
   text: string;
@@ -24,7 +23,7 @@ export interface DraftContext {
   facts: readonly Fact[];
   /** Words that the company itself provides: its prompt, its name, the sender, the lead's name. */
   ownText: string;
-  register: Register;
+  formOfAddress: FormOfAddress;
   /** With an earlier conversation, a text may refer to it. */
   hasConversation: boolean;
 }
@@ -38,7 +37,7 @@ const WARNING_CODES = [
   "quote",
   "address",
   "claim",
-  "register",
+  "form_of_address",
   "length",
   "form",
   "repeat",
@@ -171,11 +170,11 @@ const checkClaims: Check = (section, { hasConversation }, known) =>
 const INFORMAL = /(?<![\p{L}])(?:je|jij|jou|jouw|jullie)(?![\p{L}])/giu;
 const FORMAL = /(?<![\p{L}])(?:u|uw|uzelf)(?![\p{L}])/giu;
 
-const checkRegister: Check = (section, { register }) => {
-  const wrong = matchesOf(textOfSection(section), register === "je" ? FORMAL : INFORMAL);
+const checkFormOfAddress: Check = (section, { formOfAddress }) => {
+  const wrong = matchesOf(textOfSection(section), formOfAddress === "je" ? FORMAL : INFORMAL);
   return wrong.length === 0
     ? []
-    : [warn("register", section.header, `gebruikt “${wrong[0]}” in plaats van de ${register}-vorm.`)];
+    : [warn("form_of_address", section.header, `gebruikt “${wrong[0]}” in plaats van de ${formOfAddress}-vorm.`)];
 };
 
 const checkLength: Check = (section) => {
@@ -215,14 +214,14 @@ const STATEMENT_CHECKS: readonly Check[] = [
   checkQuotes,
   checkAddresses,
 ];
-const CHECKS: readonly Check[] = [...STATEMENT_CHECKS, checkClaims, checkRegister, checkLength, checkForm];
+const CHECKS: readonly Check[] = [...STATEMENT_CHECKS, checkClaims, checkFormOfAddress, checkLength, checkForm];
 
 /** Checks a text that is not a message, such as a report or a summary. */
 export const checkStatements = (
   sections: readonly DraftSection[],
   sources: Pick<DraftContext, "facts" | "ownText">,
 ): Warning[] => {
-  const context: DraftContext = { ...sources, headers: [], register: "je", hasConversation: true };
+  const context: DraftContext = { ...sources, headers: [], formOfAddress: "je", hasConversation: true };
   const known = knownWords(context);
   return sections.flatMap((section) => STATEMENT_CHECKS.flatMap((check) => check(section, context, known)));
 };
@@ -268,5 +267,5 @@ export const selectSections = (sections: readonly DraftSection[], headers: reado
   });
 
 /** The fixed words come from data, so that the model cannot alter a name. Sex is never inferred from a name. */
-export const greetingFor = (register: Register, lead: { firstName: string; fullName: string }): string =>
-  register === "je" ? `Hoi ${lead.firstName},` : `Beste ${lead.fullName},`;
+export const greetingFor = (formOfAddress: FormOfAddress, lead: { firstName: string; fullName: string }): string =>
+  formOfAddress === "je" ? `Hoi ${lead.firstName},` : `Beste ${lead.fullName},`;

@@ -6,11 +6,14 @@ export const writeTextsJob = defineJob({
   name: "writer.write",
   payload: z.object({ companyId: z.uuid() }),
   retryLimit: 3,
-  // One company has one place: a slow model does not delay the others.
+  // A company takes at most one of these places (`performRequests`), so that its slow model leaves the others free.
   concurrency: 4,
 });
 
-/** Requests the automatic drafts of the day, and finds requests that wait or that a dead worker left. */
+/**
+ * Requests the automatic drafts of the day, ends A/B tests that are decided, and starts `writeTextsJob` for companies with a request
+ * that is due or that a dead worker left.
+ */
 export const scheduleWritingJob = defineJob({
   name: "writer.schedule",
   payload: z.object({}),

@@ -2,6 +2,7 @@ import type { APICallError } from "ai";
 import { z } from "zod";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 import { withoutContactData } from "./facts.ts";
 
 export const STRUCTURED_OUTPUTS = ["schema", "json_object", "text"] as const;
@@ -102,7 +103,6 @@ const TEXTS = {
   truncated: "Het antwoord van het taalmodel was niet compleet.",
 } as const;
 
-const MINUTE_MS = 60_000;
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: MINUTE_MS, h: 60 * MINUTE_MS };
 
 /** "12ms", "6m0s", "1.5s", or a plain number of seconds. */

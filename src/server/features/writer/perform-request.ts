@@ -1,6 +1,7 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { findModelAccess } from "#server/features/companies/connections.service.ts";
+import { MINUTE_MS } from "#platform/time.ts";
+import { findModelAccess, isModelMissing } from "#server/features/companies/connections.service.ts";
 import { endRegeneration } from "#server/features/messages/written-text.service.ts";
 import { detectStructuredOutput, type ModelAccess, ModelError } from "./language-model.ts";
 import { rateLead } from "./rate-lead.ts";
@@ -14,23 +15,26 @@ import {
   claimRequest,
   findWriter,
   lockClaims,
+  lockMessagesOfRequests,
   postponeRequest,
+  renewClaim,
   settleRequest,
   stopRequests,
 } from "./writing-requests.queries.ts";
 
-const MINUTE_MS = 60_000;
-/** A request takes at most two calls. An older claim is considered that of a process that died. */
-const STALE_AFTER_TIMEOUTS = 3;
+/** A worker renews its claim this often. A claim that was not renewed for much longer is that of a process that died. */
+const RENEWAL_MS = 10_000;
+const STALE_AFTER_MS = MINUTE_MS;
 const MAX_ATTEMPTS = 6;
 const MAX_WAIT_MS = 60 * MINUTE_MS;
 const UNEXPECTED = "Er ging iets mis bij het schrijven. We proberen het opnieuw.";
+const MODEL_MISSING = "Het taalmodel is niet ingesteld. Een beheerder kan dat bij Bedrijf Beheer doen.";
 const TOO_MANY_ATTEMPTS = "De schrijver kon dit niet afmaken. Vraag het opnieuw aan.";
 /** When the data is too long for the model it is tried once more with few facts. */
 const FEW_FACTS = 4;
 
-export const staleClaimLimit = ({ clock, config }: Pick<Platform, "clock" | "config">): Date =>
-  new Date(clock.now().getTime() - Math.max(MINUTE_MS, STALE_AFTER_TIMEOUTS * config.aiTimeoutMs));
+export const staleClaimLimit = ({ clock }: Pick<Platform, "clock">): Date =>
+  new Date(clock.now().getTime() - STALE_AFTER_MS);
 
 const WRITER_NAME = "AI-schrijver";
 
@@ -41,9 +45,21 @@ export const writerScope = ({ database }: Pick<Platform, "database">, companyId:
 });
 
 /** Ends a request without a text. The message keeps its text and its feedback. */
-const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, problem: string): Promise<void> =>
+const failRequest = (
+  platform: Platform,
+  scope: Scope,
+  request: ClaimedRequest,
+  problem: string,
+  isSubjectProblem = false,
+): Promise<void> =>
   transaction(scope, async (scope) => {
-    const settled = await settleRequest(scope, request, { status: "failed", problem }, platform.clock.now());
+    await lockMessagesOfRequests(scope, [request.id]);
+    const settled = await settleRequest(
+      scope,
+      request,
+      { status: "failed", problem, isSubjectProblem },
+      platform.clock.now(),
+    );
     if (settled === 0) return;
     if (request.messageId) await endRegeneration(platform, scope, request.messageId);
     await publishWriting(platform, scope);
@@ -52,6 +68,7 @@ const failRequest = (platform: Platform, scope: Scope, request: ClaimedRequest, 
 /** Ends all open requests of the company. Returns their number. */
 export const stopWriting = (platform: Platform, scope: Scope): Promise<number> =>
   transaction(scope, async (scope) => {
+    await lockMessagesOfRequests(scope, null);
     const stopped = await stopRequests(scope, platform.clock.now());
     for (const { messageId } of stopped) if (messageId) await endRegeneration(platform, scope, messageId);
     if (stopped.length > 0) await publishWriting(platform, scope);
@@ -72,10 +89,19 @@ const performClaimed = async (
     if (request.kind === "rating") return rateLead(platform, scope, request, tools, factLimit);
     return writeMessage(platform, scope, request, tools, factLimit);
   };
-  await perform(false).catch((error: unknown) => {
-    if (error instanceof ModelError && error.problem === "too_long") return perform(true);
-    throw error;
-  });
+  const renew = () =>
+    renewClaim(scope, request, platform.clock.now()).catch((error: unknown) =>
+      platform.log.warn({ err: error }, "the claim of a writing request could not be renewed"),
+    );
+  const renewals = setInterval(() => void renew(), RENEWAL_MS);
+  try {
+    await perform(false).catch((error: unknown) => {
+      if (error instanceof ModelError && error.problem === "too_long") return perform(true);
+      throw error;
+    });
+  } finally {
+    clearInterval(renewals);
+  }
 };
 
 /** Growing pauses, or as long as the server asks. */
@@ -93,7 +119,7 @@ const settleFailure = async (
 ): Promise<boolean> => {
   if (error instanceof StoppedError) return true;
   if (error instanceof NoTextError) {
-    await failRequest(platform, scope, request, error.message);
+    await failRequest(platform, scope, request, error.message, true);
     return true;
   }
   if (!(error instanceof ModelError)) {
@@ -111,6 +137,28 @@ const settleFailure = async (
   return false;
 };
 
+const claimNext = (platform: Platform, scope: Scope): Promise<ClaimedRequest | undefined> =>
+  transaction(scope, async (scope) => {
+    await lockClaims(scope);
+    return claimRequest(scope, platform.clock.now(), staleClaimLimit(platform));
+  });
+
+/**
+ * For a company without a model. The next due request fails if it is a rewrite, for which a message waits; drafts, ratings and summaries
+ * wait until the model is set. False when no request is due.
+ */
+const settleWithoutModel = async (platform: Platform, scope: Scope): Promise<boolean> => {
+  const request = await claimNext(platform, scope);
+  if (!request) return false;
+  if (request.messageId) await failRequest(platform, scope, request, MODEL_MISSING);
+  else {
+    const later = new Date(platform.clock.now().getTime() + MAX_WAIT_MS);
+    await postponeRequest(scope, request, later, MODEL_MISSING, "not_tried");
+    await publishWriting(platform, scope);
+  }
+  return true;
+};
+
 /** False when nothing more can be written now. */
 const performNext = async (
   platform: Platform,
@@ -118,12 +166,8 @@ const performNext = async (
   access: ModelAccess,
   signal: AbortSignal,
 ): Promise<boolean> => {
-  const { clock } = platform;
   const usedUp = await findUsedUpBudget(platform, scope);
-  const request = await transaction(scope, async (scope) => {
-    await lockClaims(scope);
-    return claimRequest(scope, clock.now(), staleClaimLimit(platform));
-  });
+  const request = await claimNext(platform, scope);
   if (!request) return false;
   if (usedUp) {
     await postponeRequest(scope, request, usedUp.tomorrow, `${usedUp.problem} Morgen gaat het verder.`, "not_tried");
@@ -167,6 +211,7 @@ export const performRequests = async (platform: Platform, companyId: string, sig
   if (!found) {
     // Written after months, when the writer is switched on again, nobody would want these texts any more.
     if ((await findWriter(scope)) !== "builtin") await stopWriting(platform, scope);
+    else if (await isModelMissing(platform, companyId)) while (await settleWithoutModel(platform, scope));
     return;
   }
   const access = await withStructuredOutput(platform, scope, found).catch((error: unknown) => {

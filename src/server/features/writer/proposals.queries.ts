@@ -2,7 +2,7 @@ import type { RatingProposal, SummaryProposal } from "#contract/writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
-import { isVisibleMeeting } from "#server/features/meetings/meeting-visibility.service.ts";
+import { seesAllMeetings } from "#server/features/meetings/meeting-visibility.service.ts";
 import type { Fact } from "./facts.ts";
 import type { Warning } from "./guardrails.ts";
 import type { Usage } from "./language-model.ts";
@@ -39,11 +39,13 @@ export const insertRating = ({ db, companyId }: Scope, leadId: string, rating: R
       prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens, took_ms = excluded.took_ms,
       made_at = excluded.made_at, decision = null, decided_by = null, decided_at = null`);
 
-/** The proposal for a lead that nobody has decided about, and whether one is being written. */
+/** The proposal for a lead that nobody has decided about, whether one is being written, and why that waits or failed. */
 export const findRating = ({ db, companyId }: Scope, leadId: string): Promise<RatingProposal | undefined> =>
   db.row(sql`
     select exists (select from writing_requests q where q.company_id = l.company_id and q.lead_id = l.id and q.kind = 'rating'
         and q.status in ('queued', 'running')) as "isWriting",
+      (select q.problem from writing_requests q where q.company_id = l.company_id and q.lead_id = l.id and q.kind = 'rating'
+        order by q.requested_at desc, q.id desc limit 1) as problem,
       case when r.lead_id is not null then json_build_object('rating', r.rating, 'motivation', r.motivation, 'report', r.report,
         'facts', r.facts, 'warnings', r.warnings, 'model', r.model, 'madeAt', ${isoTime(sql`r.made_at`)}) end as proposal
     from leads l left join lead_ratings r on r.company_id = l.company_id and r.lead_id = l.id and r.decision is null
@@ -123,10 +125,11 @@ export const findSummary = (scope: Scope, meetingId: string): Promise<SummaryPro
       case when s.made_at is not null and s.decision is null then json_build_object('summary', s.summary,
         'actionItems', s.action_items, 'salesOpportunities', s.sales_opportunities, 'followUpInterests', s.follow_up_interests,
         'warnings', s.warnings, 'model', s.model, 'madeAt', ${isoTime(sql`s.made_at`)}) end as proposal
-    from meetings m left join meeting_summaries s on s.company_id = m.company_id and s.meeting_id = m.id
+    from visible_meetings(${scope.companyId}, ${scope.actor.id}, ${seesAllMeetings(scope)}) m
+    left join meeting_summaries s on s.company_id = m.company_id and s.meeting_id = m.id
     left join lateral (select q.status, q.problem from writing_requests q where q.company_id = m.company_id
       and q.meeting_id = m.id order by q.requested_at desc, q.id desc limit 1) q on true
-    where m.company_id = ${scope.companyId} and m.id = ${meetingId} and m.tab <> 'deleted' and ${isVisibleMeeting(scope)}`);
+    where m.id = ${meetingId} and m.tab <> 'deleted'`);
 
 interface SummaryFields {
   summary: string;

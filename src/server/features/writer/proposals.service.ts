@@ -2,7 +2,7 @@ import type { RequestedTexts } from "#contract/writer.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { acceptRating } from "#server/features/leads/leads.service.ts";
 import { acceptSummary } from "#server/features/meetings/meetings.service.ts";
 import {
@@ -52,7 +52,7 @@ export const requestRatings = async (
 export const applyRatingDecision = async (
   deps: ProposalDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   leadId: string,
   decision: Decision,
 ): Promise<string> => {
@@ -60,7 +60,7 @@ export const applyRatingDecision = async (
   return transaction(scope, async (scope) => {
     const rating = await decideRating(scope, leadId, decision, deps.clock.now());
     if (!rating) throw noOpenProposal();
-    if (decision === "accepted") await acceptRating(deps, scope, author, leadId, rating);
+    if (decision === "accepted") await acceptRating(deps, scope, actor, leadId, rating);
     else await deps.events.publish(scope.db, scope.companyId, { topic: "leads", id: leadId });
     return decision === "accepted" ? "De rating is overgenomen." : "Het voorstel is verworpen.";
   });
@@ -94,7 +94,7 @@ export const requestSummary = async (
 export const applySummaryDecision = async (
   deps: ProposalDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   meetingId: string,
   decision: Decision,
 ): Promise<string> => {
@@ -102,7 +102,7 @@ export const applySummaryDecision = async (
   return transaction(scope, async (scope) => {
     const summary = await decideSummary(scope, meetingId, decision, deps.clock.now());
     if (!summary) throw noOpenProposal();
-    if (decision === "accepted") await acceptSummary(deps, scope, author, meetingId, summary);
+    if (decision === "accepted") await acceptSummary(deps, scope, actor, meetingId, summary);
     else await deps.events.publish(scope.db, scope.companyId, { topic: "meetings", id: meetingId });
     return decision === "accepted" ? "De samenvatting is overgenomen." : "Het voorstel is verworpen.";
   });

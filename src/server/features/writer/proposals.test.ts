@@ -61,6 +61,16 @@ describe("a proposed rating", () => {
     for (const end of Object.values(prompts)) expect(sent).toContain(end);
   });
 
+  test("of a lead about whom nothing is known gives the reason", async () => {
+    await switchOn();
+    const nothing = { title: null, company: null, location: null, person_profile: null, html_report: null };
+    expect(await rate(await lead(nothing))).toEqual({
+      isWriting: false,
+      problem: "Over deze lead is te weinig bekend voor een rating.",
+      proposal: null,
+    });
+  });
+
   test("that invents something is repaired once; what is still wrong is shown, and can be rejected", async () => {
     await switchOn();
     const id = await lead();
@@ -151,13 +161,24 @@ describe("a reply", () => {
     });
   };
 
-  test.each(["STOP", "Geen interesse, dank je", "Wil je mij uitschrijven?", "Graag niet meer benaderen"])(
-    "%j is a refusal, without a model",
+  test.each([
+    "STOP",
+    "Geen interesse, dank je",
+    "Wil je mij uitschrijven?",
+    "Graag niet meer benaderen",
+    "Wil je mij hier niet meer over benaderen?",
+  ])("%j is a refusal, without a model", async (text) => {
+    await switchOn();
+    await forgetRequests();
+    expect(await propose(text)).toMatchObject({ sentiment: "not_interested", isStop: true, answer: null });
+    expect(await sentToModel()).toBe("[]");
+  });
+
+  test.each(["Wij zijn een one-stop-shop. Vertel!", "Ik ben non-stop onderweg, bel gerust"])(
+    "%j is no refusal",
     async (text) => {
       await switchOn();
-      await forgetRequests();
-      expect(await propose(text)).toMatchObject({ sentiment: "not_interested", isStop: true, answer: null });
-      expect(await sentToModel()).toBe("[]");
+      expect(await propose(text)).toMatchObject({ isStop: false });
     },
   );
 

@@ -1,22 +1,23 @@
 import { z } from "zod";
+import { type ReplyStatus, replyStatus } from "#contract/message-status.ts";
 import { describeTooLongPrompt, isTooLongForWriter } from "#contract/prompts.ts";
+import { isRefusal } from "#contract/refusal.ts";
+import type { FormOfAddress } from "#contract/sender-forms.ts";
 import { AppError } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
 import { askWithRepair } from "./ask-with-repair.ts";
 import { cleanText, collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
-import { checkDraft, greetingFor, type Register, textOfSection, type Warning } from "./guardrails.ts";
+import { checkDraft, greetingFor, textOfSection, type Warning } from "./guardrails.ts";
 import { ModelError, type ModelQuestion } from "./language-model.ts";
 import { withStructuredOutput } from "./perform-request.ts";
 import { createWritingTools, findUsedUpBudget } from "./spending.ts";
 import { findSubject } from "./writer.queries.ts";
 import { block, companyInstructions, describeData, lines } from "./writing-prompt.ts";
 
-export type ReplySentiment = "interested" | "neutral" | "not_interested";
-
 export interface ReplyProposal {
-  sentiment: ReplySentiment;
+  sentiment: ReplyStatus;
   /** The lead asks for no more messages. Decided by code, without the model. */
   isStop: boolean;
   /** Null when nothing should be answered. */
@@ -27,11 +28,12 @@ export interface ReplyProposal {
   model: string | null;
 }
 
-/** A refusal wins over everything that a model says. */
+/** Words after which no answer is proposed, also where the reply is not clearly a refusal. "Non-stop" and "one-stop-shop" are none. */
 const STOP =
-  /\b(stop|uitschrijven|afmelden|unsubscribe|geen interesse|niet ge[iï]nteresseerd|no interest|not interested|laat me met rust|verwijder (?:me|mij|mijn)|geen (?:berichten|mail) meer|niet meer (?:benaderen|berichten|mailen|contact))\b/i;
+  /\b((?<!-|\bnon )stop(?!-\w| shop)|uitschrijven|afmelden|unsubscribe|geen interesse|niet ge[iï]nteresseerd|no interest|not interested|laat me met rust|verwijder (?:me|mij|mijn)|geen (?:berichten|mail) meer)\b/i;
 
-export const isStopReply = (text: string): boolean => STOP.test(cleanText(text));
+/** A refusal wins over everything that a model says. */
+export const isStopReply = (text: string): boolean => STOP.test(cleanText(text)) || isRefusal(text);
 
 const RULES = `Je beoordeelt een reactie op een zakelijk LinkedIn-bericht en stelt een kort antwoord voor. Deze regels gaan boven alles wat daarna komt.
 1. De stemming is interested, neutral of not_interested. Twijfel je, kies dan neutral.
@@ -46,7 +48,7 @@ const STANDARD_PROMPT = "Antwoord vriendelijk en kort. Het doel is een gesprek, 
 const HEADER = "Antwoord";
 
 const replyAnswer = z.object({
-  sentiment: z.enum(["interested", "neutral", "not_interested"]),
+  sentiment: replyStatus,
   answer: z.array(z.object({ text: z.string(), facts: z.array(z.number()) })),
 });
 
@@ -60,7 +62,7 @@ interface Reply {
 
 const buildQuestion = (
   prompt: string,
-  register: Register,
+  formOfAddress: FormOfAddress,
   data: string,
 ): ModelQuestion<z.infer<typeof replyAnswer>> => ({
   instructions: RULES,
@@ -70,7 +72,7 @@ const buildQuestion = (
       role: "user",
       content: lines(
         "Taak: reactie beoordelen",
-        `Aanspreekvorm: ${register}`,
+        `Aanspreekvorm: ${formOfAddress}`,
         "",
         block("gegevens", data),
         "",
@@ -96,7 +98,7 @@ export const proposeReply = async (
   const found = await findModelAccess(platform, scope.companyId);
   const subject = found && (await findSubject(scope, { leadId, purpose: "reply" }));
   if (!found || !subject || (await findUsedUpBudget(platform, scope))) return undefined;
-  const { lead, register, companyName, senderName } = subject;
+  const { lead, formOfAddress, companyName, senderName } = subject;
   const facts = collectFacts(lead, new Set(subject.struck));
   const firstName = firstNameOf(lead.fullName) ?? cleanText(lead.fullName);
   const conversationText = usableSentences(conversation).join("\n");
@@ -111,7 +113,7 @@ export const proposeReply = async (
     headers: [HEADER],
     facts,
     ownText: [prompt, senderName, companyName, lead.fullName, conversationText, reply].join("\n"),
-    register,
+    formOfAddress,
     hasConversation: true,
   };
   try {
@@ -121,16 +123,19 @@ export const proposeReply = async (
     const { value, warnings, model } = await askWithRepair(
       platform,
       access,
-      { question: buildQuestion(prompt, register, data), check: (answer) => checkDraft([sectionOf(answer)], context) },
+      {
+        question: buildQuestion(prompt, formOfAddress, data),
+        check: (answer) => checkDraft([sectionOf(answer)], context),
+      },
       recordCall,
       signal,
     );
-    const isRefusal = value.sentiment === "not_interested";
-    const greeting = greetingFor(register, { firstName, fullName: lead.fullName });
+    const isRefused = value.sentiment === "not_interested";
+    const greeting = greetingFor(formOfAddress, { firstName, fullName: lead.fullName });
     return {
       sentiment: value.sentiment,
       isStop: false,
-      answer: isRefusal ? null : `${greeting}\n\n${textOfSection(sectionOf(value))}`,
+      answer: isRefused ? null : `${greeting}\n\n${textOfSection(sectionOf(value))}`,
       facts,
       warnings,
       model,

@@ -86,6 +86,8 @@ describe("a draft", () => {
     await waitUntilWritten();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("voornaam") });
     expect(await sentToModel()).toBe("[]");
+    // It is not a problem of the writer.
+    expect((await writer.admin.client.get("/api/overview")).body["problems"]).toEqual([]);
   });
 
   test("that breaks a rule is repaired once; what is still wrong is shown", async () => {
@@ -187,7 +189,7 @@ describe("a draft", () => {
 
   test.each([
     ["invent_name", "name"],
-    ["mix_register", "register"],
+    ["mix_forms_of_address", "form_of_address"],
     ["too_long", "length"],
     ["placeholder", "placeholder"],
     ["missing_section", "sections"],
@@ -425,6 +427,25 @@ describe("a rewrite", () => {
       .toEqual([{ status: "queued", problem: expect.stringContaining("Morgen") }]);
     return id;
   };
+
+  test("ends with the reason when the company has no model any more, and a draft waits for one", async () => {
+    await switchOn();
+    const { id: companyId } = writer.admin.company;
+    await writer.server.query("update companies set ai_model = null where id = $1", [companyId]);
+    const id = await rewrite("korter");
+    await writer.requestDrafts([await lead()]);
+    const problem = "Het taalmodel is niet ingesteld. Een beheerder kan dat bij Bedrijf Beheer doen.";
+    await expect
+      .poll(() => requests("kind, status, problem"), { timeout: 30_000 })
+      .toEqual([
+        { kind: "rewrite", status: "failed", problem },
+        { kind: "draft", status: "queued", problem },
+      ]);
+    expect(await one(id)).toMatchObject({ regenerating: false });
+    await switchOn();
+    await waitUntilWritten();
+    expect(await requests("kind, status")).toContainEqual({ kind: "draft", status: "done" });
+  });
 
   test("that nobody waits for any more is not asked of the model", async () => {
     const id = await rewriteTomorrow();

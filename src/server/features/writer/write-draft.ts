@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { joinSections, OLDER_CONVERSATIONS, parseSections, UNNAMED_SECTION } from "#contract/message-text.ts";
 import type { MessageType } from "#contract/messages.ts";
 import { describeTooLongPrompt, isTooLongForWriter } from "#contract/prompts.ts";
+import type { FormOfAddress } from "#contract/sender-forms.ts";
 import { askWithRepair, type RecordCall } from "./ask-with-repair.ts";
 import { collectFacts, type Fact, firstNameOf, usableSentences } from "./facts.ts";
 import {
@@ -9,7 +10,6 @@ import {
   type DraftContext,
   type DraftSection,
   greetingFor,
-  type Register,
   selectSections,
   textOfSection,
   type Warning,
@@ -28,7 +28,8 @@ const STANDARD_PROMPT =
   "Schrijf vriendelijk, nuchter en persoonlijk, in correct Nederlands. Het doel is een antwoord; verkoop nog niets.";
 
 /** "u" where the sender or the company's prompt says so. */
-const registerOf = (sender: Register, prompt: string): Register => (/\bu-vorm\b/i.test(prompt) ? "u" : sender);
+const formOfAddressOf = (sender: FormOfAddress, prompt: string): FormOfAddress =>
+  /\bu-vorm\b/i.test(prompt) ? "u" : sender;
 
 /** The sections that the feedback names; feedback without a name is about all of them. */
 const headersToRewrite = (content: string, feedback: string): string[] => {
@@ -81,7 +82,7 @@ export const prepareTask = (
   const conversation = usableSentences(olderText).join("\n") || undefined;
   const feedback = kind === "rewrite" ? message?.feedback?.trim() : undefined;
   const headers = feedback ? headersToRewrite(message?.content ?? "", feedback) : HEADERS[messageType];
-  const register = registerOf(subject.register, promptText);
+  const formOfAddress = formOfAddressOf(subject.formOfAddress, promptText);
   const currentText = joinSections(sections.filter(({ header }) => header !== OLDER_CONVERSATIONS));
   const rewrite = feedback ? { currentText, feedback } : undefined;
   return {
@@ -91,7 +92,7 @@ export const prepareTask = (
       companyPrompt,
       senderName,
       senderCompany: companyName,
-      register,
+      formOfAddress,
       lead: { fullName: lead.fullName, firstName },
       facts,
       conversation,
@@ -109,7 +110,7 @@ export const prepareTask = (
         rewrite?.feedback,
         rewrite?.currentText,
       ].join("\n"),
-      register,
+      formOfAddress,
       hasConversation: Boolean(conversation),
     },
   };
@@ -165,6 +166,8 @@ export const writeDraft = async (
 /** The text of each section, with the greeting that the lead's data determine. */
 export const renderSections = (
   sections: readonly DraftSection[],
-  { register, lead }: WritingTask,
+  { formOfAddress, lead }: WritingTask,
 ): Map<string, string> =>
-  new Map(sections.map((section) => [section.header, `${greetingFor(register, lead)}\n\n${textOfSection(section)}`]));
+  new Map(
+    sections.map((section) => [section.header, `${greetingFor(formOfAddress, lead)}\n\n${textOfSection(section)}`]),
+  );

@@ -3,7 +3,7 @@ import { type ModelTest, type WriterSettings, type WriterUsage, writerUsage } fr
 import { AppError, notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireWriterConfirmation } from "#server/features/companies/companies.service.ts";
 import { findAiKey } from "#server/features/companies/connections.service.ts";
 import { detectStructuredOutput, ModelError, type StructuredOutput } from "./language-model.ts";
@@ -25,9 +25,13 @@ export const readSettings = async (platform: Platform, scope: Scope): Promise<Wr
 };
 
 /** For platform admins, who work outside any company. */
-export const readUsage = async (platform: Platform, companyId: string, author: Author): Promise<WriterUsage> => {
-  const actor = { id: author.id, name: author.name, role: author.role };
-  const settings = await readSettings(platform, { db: platform.database.tenant(companyId), companyId, actor });
+export const readUsage = async (platform: Platform, companyId: string, actor: AuditActor): Promise<WriterUsage> => {
+  const { id, name, role } = actor;
+  const settings = await readSettings(platform, {
+    db: platform.database.tenant(companyId),
+    companyId,
+    actor: { id, name, role },
+  });
   return writerUsage.parse(settings);
 };
 
@@ -81,7 +85,7 @@ export const testModel = async (
 export const changeSettings = async (
   platform: Platform,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { confirmed, ...change }: WriterChange,
 ): Promise<WriterSettings> => {
   const { companyId } = scope;
@@ -96,7 +100,7 @@ export const changeSettings = async (
         throw error instanceof ModelError ? fieldError("aiBaseUrl", error.message) : error;
       })
     : undefined;
-  await changeCompany(platform, author, companyId, { ...change, writerConfirmed: confirmed ?? false });
+  await changeCompany(platform, actor, companyId, { ...change, writerConfirmed: confirmed ?? false });
   if (access && detected)
     await storeStructuredOutput({ db }, companyId, { ...access, structuredOutput: detected.structuredOutput });
   return readSettings(platform, scope);

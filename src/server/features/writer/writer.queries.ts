@@ -1,4 +1,5 @@
 import type { MessageType } from "#contract/messages.ts";
+import type { FormOfAddress } from "#contract/sender-forms.ts";
 import type { WriterSettings } from "#contract/writer.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
@@ -11,7 +12,7 @@ import type { ModelAccess, Usage } from "./language-model.ts";
 export interface WritingSubject {
   lead: LeadProfile;
   senderName: string;
-  register: "je" | "u";
+  formOfAddress: FormOfAddress;
   companyName: string;
   prompt: { id: string; version: number; text: string } | null;
   struck: string[];
@@ -51,8 +52,8 @@ export const findSubject = (
     select json_build_object('fullName', l.full_name, 'title', l.title, 'company', l.company, 'industry', l.industry,
         'location', l.location, 'employees', l.employees, 'personProfile', l.person_profile, 'htmlReport', l.html_report) as lead,
       sender.name as "senderName", c.name as "companyName", coalesce((
-        select s.register from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id
-        where n.company_id = l.company_id and n.name_key = sender_key(sender.name)), 'je') as register,
+        select s.form_of_address from sender_names n join senders s on s.company_id = n.company_id and s.id = n.sender_id
+        where n.company_id = l.company_id and n.name_key = sender_key(sender.name)), 'je') as "formOfAddress",
       (select json_build_object('id', p.id, 'version', coalesce(tried.number, p.version), 'text', coalesce(tried.prompt, p.prompt))
         from prompts p left join lateral (${TRIED_VERSION}) tried on true
         where p.company_id = l.company_id and p.purpose = ${purpose} and btrim(p.prompt) <> ''

@@ -3,8 +3,8 @@ import { notFound } from "#platform/app-error.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
-import { readConversation } from "#server/features/linkedin/inbox.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
+import { readConversation } from "#server/features/linkedin/conversations/inbox.service.ts";
 import { factKey } from "./facts.ts";
 import { stopWriting } from "./perform-request.ts";
 import {
@@ -59,7 +59,7 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
   requestRatings: ({ scope, body }) => requestRatings(platform, scope, body.leadIds),
   rating: ({ scope, params }) => readRatingProposal(scope, params.id),
   decideRating: async ({ scope, params, body, ...request }) => ({
-    message: await applyRatingDecision(platform, scope, authorOf(request), params.id, body.decision),
+    message: await applyRatingDecision(platform, scope, actorOf(request), params.id, body.decision),
   }),
   addTranscript: async ({ scope, params, body }) => {
     await requestSummary(platform, scope, params.id, body.transcript);
@@ -67,7 +67,7 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
   },
   summary: ({ scope, params }) => readSummaryProposal(scope, params.id),
   decideSummary: async ({ scope, params, body, ...request }) => ({
-    message: await applySummaryDecision(platform, scope, authorOf(request), params.id, body.decision),
+    message: await applySummaryDecision(platform, scope, actorOf(request), params.id, body.decision),
   }),
   proposeReply: async ({ scope, params }) => ({ proposal: await proposeForLead(platform, scope, params.id) }),
   stop: async ({ scope }) => ({ stopped: await stopWriting(platform, scope) }),
@@ -76,7 +76,7 @@ export const writerHandlers = (platform: Platform): Handlers<typeof writerRoutes
     return { message: "Dit feit wordt voor deze lead niet meer gebruikt." };
   },
   settings: ({ scope }) => readSettings(platform, scope),
-  changeSettings: ({ scope, body, ...request }) => changeSettings(platform, scope, authorOf(request), body),
-  usage: ({ params, ...request }) => readUsage(platform, params.id, authorOf(request)),
+  changeSettings: ({ scope, body, ...request }) => changeSettings(platform, scope, actorOf(request), body),
+  usage: ({ params, ...request }) => readUsage(platform, params.id, actorOf(request)),
   testModel: ({ scope, body }) => testModel(platform, scope, body),
 });

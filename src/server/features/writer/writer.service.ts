@@ -6,6 +6,7 @@ import type { Platform } from "#platform/platform.ts";
 import { writeTextsJob } from "./job-definitions.ts";
 import {
   countSkipReasons,
+  endWaiting,
   findWriter,
   insertDraftRequests,
   insertRatedRequests,
@@ -30,6 +31,11 @@ export const wakeWriter = (
   { jobs }: Pick<Platform, "jobs">,
   { db, companyId }: Pick<Scope, "db" | "companyId">,
 ): Promise<void> => jobs.enqueue(db, writeTextsJob, { companyId });
+
+/** Lets waiting requests be tried at once. Call it when the settings of the writer have changed, for example its daily budget. */
+export const resumeWriter = async (deps: RequestDeps, scope: Pick<Scope, "db" | "companyId">): Promise<void> => {
+  if ((await endWaiting(scope, deps.clock.now())) > 0) await wakeWriter(deps, scope);
+};
 
 interface TextRequest {
   id: string;

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import type { FormOfAddress } from "#contract/sender-forms.ts";
 import { cleanText, type Fact } from "./facts.ts";
-import { MAX_LENGTH, type Register, type Warning } from "./guardrails.ts";
+import { MAX_LENGTH, type Warning } from "./guardrails.ts";
 import type { ModelQuestion } from "./language-model.ts";
 
 /**
@@ -37,7 +38,7 @@ export interface WritingTask {
   companyPrompt: string;
   senderName: string;
   senderCompany: string;
-  register: Register;
+  formOfAddress: FormOfAddress;
   lead: { fullName: string; firstName: string };
   facts: readonly Fact[];
   conversation: string | undefined;
@@ -83,7 +84,7 @@ export const buildDraftQuestion = (task: WritingTask): ModelQuestion<z.infer<typ
   const request = lines(
     `Taak: ${task.rewrite ? "herschrijven" : task.kind === "icebreaker" ? "ice breaker" : "follow-up"}`,
     `Afzender: ${task.senderName}${task.senderCompany ? ` van ${task.senderCompany}` : ""}`,
-    `Aanspreekvorm: ${task.register}`,
+    `Aanspreekvorm: ${task.formOfAddress}`,
   );
   const parts = [
     request,

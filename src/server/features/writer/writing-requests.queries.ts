@@ -34,10 +34,6 @@ export const replaceRequest = ({ db, companyId, actor }: Scope, request: NewRequ
     select ${companyId}, ${request.kind}, ${request.messageType}, ${request.leadId}, ${request.messageId},
       ${request.baseVersion}, ${actor.name}, ${at}, ${at} from (select count(*) from stopped) done`);
 
-const MAY_BE_WRITTEN_TO = sql`
-  l.deleted_at is null and not l.erased and coalesce(l.classification, '') not in
-    ('DO NOT CONNECT', 'NOT INTERESTED', 'NOT RELEVANT', 'DELETED')`;
-
 /** Leads that may be written to and have no message of this type yet. Returns the leads of the new requests. */
 export const insertDraftRequests = async (
   { db, companyId, actor }: Scope,
@@ -48,7 +44,7 @@ export const insertDraftRequests = async (
   const rows = await db.rows<{ leadId: string }>(sql`
     insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after)
     select ${companyId}, 'draft', ${messageType}, l.id, ${actor.name}, ${at}, ${at} from leads l
-    where l.company_id = ${companyId} and l.id = any (${leadIds}::uuid[]) and ${MAY_BE_WRITTEN_TO} and not exists (
+    where l.company_id = ${companyId} and l.id = any (${leadIds}::uuid[]) and may_be_contacted(l.classification, l.deleted_at, l.erased) and not exists (
       select from messages m where m.company_id = l.company_id and m.lead_id = l.id and m.message_type = ${messageType}
         and m.status <> 'cancelled')
     on conflict do nothing returning lead_id as "leadId"`);
@@ -66,7 +62,7 @@ export const countSkipReasons = (
       select case
           when l.id is null or l.deleted_at is not null or l.erased then 'deleted'
           when ${kind} = 'rating' then 'requested'
-          when not (${MAY_BE_WRITTEN_TO}) then 'unwelcome'
+          when not may_be_contacted(l.classification, l.deleted_at, l.erased) then 'unwelcome'
           when exists (select from messages m where m.company_id = ${companyId} and m.lead_id = l.id and m.message_type = ${kind}
             and m.status <> 'cancelled') then 'has_message'
           else 'requested'
@@ -83,7 +79,7 @@ export const insertRatedRequests = async (
   const rows = await db.rows<{ leadId: string }>(sql`
     insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after)
     select ${companyId}, 'draft', ${messageType}, l.id, ${actor.name}, ${at}, ${at} from leads l
-    where l.company_id = ${companyId} and ${MAY_BE_WRITTEN_TO} and l.rating_sort_key >= ${minRating} and not exists (
+    where l.company_id = ${companyId} and may_be_contacted(l.classification, l.deleted_at, l.erased) and l.rating_sort_key >= ${minRating} and not exists (
       select from messages m where m.company_id = l.company_id and m.lead_id = l.id and m.message_type = ${messageType}
         and m.status <> 'cancelled') and not exists (
       select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id
@@ -98,7 +94,7 @@ export const insertAutomaticRequests = ({ db, companyId, actor }: Scope, at: Dat
   db.run(sql`
     insert into writing_requests (company_id, kind, message_type, lead_id, is_automatic, requested_by, requested_at, run_after)
     select ${companyId}, 'draft', 'icebreaker', l.id, true, ${actor.name}, ${at}, ${at} from leads l
-    where l.company_id = ${companyId} and ${MAY_BE_WRITTEN_TO} and l.full_name <> '' and l.company <> ''
+    where l.company_id = ${companyId} and may_be_contacted(l.classification, l.deleted_at, l.erased) and l.full_name <> '' and l.company <> ''
       and not exists (select from messages m where m.company_id = l.company_id and m.lead_id = l.id)
       and not exists (select from writing_requests r where r.company_id = l.company_id and r.lead_id = l.id
         and r.kind = 'draft')
@@ -153,7 +149,7 @@ export const hasRepliedSince = async ({ db, companyId }: Scope, leadId: string, 
     select from linkedin_messages where company_id = ${companyId} and lead_id = ${leadId} and not is_ours and at > ${since}
     union all
     select from messages where company_id = ${companyId} and lead_id = ${leadId}
-      and status in ('interested', 'not_interested', 'neutral') and coalesce(replied_at, changed_at) > ${since}
+      and is_reply_status(status) and coalesce(replied_at, answered_at) > ${since}
     limit 1`);
   return found !== undefined;
 };
@@ -162,12 +158,12 @@ export const hasRepliedSince = async ({ db, companyId }: Scope, leadId: string, 
 export const settleRequest = (
   { db, companyId }: Scope,
   { id, claimId }: ClaimedRequest,
-  outcome: { status: "done" | "failed" | "stopped"; problem?: string; messageId?: string },
+  outcome: { status: "done" | "failed" | "stopped"; problem?: string; isSubjectProblem?: boolean; messageId?: string },
   at: Date,
 ): Promise<number> =>
   db.run(sql`
     update writing_requests set status = ${outcome.status}, problem = ${outcome.problem ?? null}, finished_at = ${at},
-      message_id = coalesce(${outcome.messageId ?? null}::uuid, message_id)
+      is_subject_problem = ${outcome.isSubjectProblem ?? false}, message_id = coalesce(${outcome.messageId ?? null}::uuid, message_id)
     where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
 
 /** A request that was not tried, because the budget of the day is used up, keeps its number of attempts. */
@@ -182,6 +178,26 @@ export const postponeRequest = (
     update writing_requests set status = 'queued', run_after = ${until}, problem = ${problem},
       attempts = attempts - ${outcome === "tried" ? 0 : 1}
     where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
+
+/** Shows that the worker still runs: a claim that is not renewed counts as that of a worker that died. */
+export const renewClaim = ({ db, companyId }: Scope, { id, claimId }: ClaimedRequest, at: Date): Promise<number> =>
+  db.run(sql`
+    update writing_requests set claimed_at = ${at}
+    where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
+
+/** Makes requests due that wait, for example for tomorrow's budget. */
+export const endWaiting = ({ db, companyId }: Pick<Scope, "db" | "companyId">, at: Date): Promise<number> =>
+  db.run(sql`
+    update writing_requests set run_after = ${at}
+    where company_id = ${companyId} and status = 'queued' and run_after > ${at}`);
+
+/** Locks the messages of these open requests; null: of all open ones. Everywhere, messages are locked before requests. */
+export const lockMessagesOfRequests = ({ db, companyId }: Scope, ids: readonly string[] | null): Promise<number> =>
+  db.run(sql`
+    select from messages m where m.company_id = ${companyId} and m.id in (
+      select r.message_id from writing_requests r where r.company_id = ${companyId} and r.status in ('queued', 'running')
+        and (${ids}::uuid[] is null or r.id = any (${ids}::uuid[])))
+    order by m.id for no key update`);
 
 export const stopRequests = async ({ db, companyId }: Scope, at: Date): Promise<{ messageId: string | null }[]> =>
   db.rows(sql`

@@ -1,5 +1,7 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
-import { makePrompt } from "#testing/factories.ts";
+import { makeMessage, makePrompt } from "#testing/factories.ts";
+import { inspectorUrl } from "#testing/test-database.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
@@ -77,6 +79,21 @@ describe("a draft", () => {
     // It was not tried.
     expect(await requests("attempts")).toEqual([{ attempts: 0 }]);
     expect(await messages()).toEqual([]);
+    expect((await writer.changeSettings({ aiDailyTokens: 100_000 })).status).toBe(200);
+    await waitUntilWritten();
+    expect(await messages()).toHaveLength(1);
+  });
+
+  test("that takes long stays with its worker", async () => {
+    await switchOn();
+    await behave("normal", { delayMs: 12_000 });
+    await requestDrafts([await lead()]);
+    const claims = async () => (await requests("claim_id, claimed_at"))[0] ?? {};
+    await expect.poll(claims, { timeout: 30_000 }).toMatchObject({ claim_id: expect.any(String) });
+    const { claim_id, claimed_at: first } = await claims();
+    await expect.poll(claims, { timeout: 30_000 }).not.toMatchObject({ claimed_at: first });
+    await expect.poll(messages, { timeout: 30_000 }).toHaveLength(1);
+    expect(await claims()).toMatchObject({ claim_id });
   });
 
   test("of a worker that died is written once", async () => {
@@ -85,7 +102,7 @@ describe("a draft", () => {
     await writer.server.query(
       `insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after, status,
         claim_id, claimed_at, attempts)
-      values ($1, 'draft', 'icebreaker', $2, 'Anna', now(), now(), 'running', gen_random_uuid(), now() - interval '7 minutes', 1)`,
+      values ($1, 'draft', 'icebreaker', $2, 'Anna', now(), now(), 'running', gen_random_uuid(), now() - interval '70 seconds', 1)`,
       [writer.admin.company.id, leadId],
     );
     await Promise.all([scheduleWriting(writer.server.platform), scheduleWriting(writer.server.platform)]);
@@ -168,6 +185,40 @@ describe("a draft", () => {
     await scheduleWriting(writer.server.platform);
     expect(await requests("status")).toEqual([{ status: "stopped" }]);
   });
+});
+
+test("stopping the writer waits for a message before it touches the request for it", async () => {
+  await switchOn();
+  const { id: companyId } = writer.admin.company;
+  const { id, leadId } = await makeMessage(writer.server, companyId, { regenerating: true });
+  await writer.server.query(
+    `insert into writing_requests (company_id, kind, message_type, lead_id, message_id, base_version, requested_by, requested_at, run_after)
+      values ($1, 'rewrite', 'icebreaker', $2, $3, 1, 'Anna', now(), now() + interval '1 hour')`,
+    [companyId, leadId, id],
+  );
+  const locker = new pg.Client({ connectionString: inspectorUrl(writer.server.databaseUrl) });
+  await locker.connect();
+  try {
+    await locker.query("begin");
+    await locker.query("select from messages where id = $1 for update", [id]);
+    const stopped = writer.admin.client.post("/api/writer/stop", {});
+    await expect
+      .poll(() =>
+        writer.server.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        ),
+      )
+      .not.toEqual([]);
+    // As a user who requests another text for the message: with the locks in the other order, one of the two would fail.
+    await locker.query("update writing_requests set base_version = 2 where message_id = $1", [id]);
+    await locker.query("commit");
+    expect((await stopped).body).toEqual({ stopped: 1 });
+  } finally {
+    await locker.end();
+  }
+  expect(await writer.server.query("select regenerating from messages where id = $1", [id])).toEqual([
+    { regenerating: false },
+  ]);
 });
 
 describe("drafts by rating", () => {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
@@ -135,11 +135,21 @@ const writeArchive = async (
   return manifest;
 };
 
-const createDraft = (path: string): Promise<FileHandle> =>
-  open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
+/** A backup writes all the time: what has not grown for this long is of a process that was killed. */
+const ABANDONED_MS = 60 * 60_000;
+
+const removeAbandonedDraft = async (path: string): Promise<void> => {
+  const draft = await stat(path).catch(() => undefined);
+  if (draft && Date.now() - draft.mtimeMs > ABANDONED_MS) await rm(path, { force: true });
+};
+
+const createDraft = async (path: string): Promise<FileHandle> => {
+  await removeAbandonedDraft(path);
+  return open(path, "wx", 0o600).catch((error: NodeJS.ErrnoException) => {
     const why = error.code === "EEXIST" ? "er wordt daar al een reservekopie gemaakt" : error.message;
     throw new ArchiveError(`${path} kan niet worden geschreven: ${why}.`);
   });
+};
 
 /** The archive appears under its name when it is complete and on disk, or not at all. */
 export const createArchive = async (

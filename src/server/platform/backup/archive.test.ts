@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -127,4 +127,13 @@ test("a failed backup leaves no file, and a second backup to the same path is re
   });
   await expect(failing).rejects.toThrow("the database went away");
   expect((await readdir(folder)).filter((name) => name.startsWith("half"))).toEqual([]);
+});
+
+test("the draft of a backup that was killed does not stop the next one", async () => {
+  const draft = join(folder, "killed.part");
+  await writeFile(draft, "the beginning of a backup");
+  const yesterday = new Date(Date.now() - 86_400_000);
+  await utimes(draft, yesterday, yesterday);
+  expect(await verify(await write("killed"), undefined)).toMatchObject(info);
+  expect((await readdir(folder)).filter((name) => name.startsWith("killed"))).toEqual(["killed"]);
 });

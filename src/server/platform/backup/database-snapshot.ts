@@ -7,6 +7,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   sign_in_challenges: "a sign-in that was not finished starts again",
   password_resets: "a link in an old email must not work again",
   sign_in_failures: "they count for an hour at most",
+  sign_in_turns: "they are for the next minutes",
   schema_migrations: "the migrations of the restored database write it",
 };
 

@@ -2,7 +2,9 @@ import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
 import pg from "pg";
 import { z } from "zod";
+import type { Db } from "../database/db.ts";
 import { appliedMigrations, compareMigrations, migrate } from "../database/migrate.ts";
+import { toQuery } from "../database/sql.ts";
 import { withoutIndexes } from "../database/without-indexes.ts";
 import type { Storage } from "../storage/storage.ts";
 import { ArchiveError, type Manifest } from "./archive-format.ts";
@@ -10,6 +12,12 @@ import { type Archive, type EntryWithContent, openArchive } from "./archive-read
 import { copyIn } from "./copy.ts";
 import { copyTarget, findTables, findTablesToEmpty, withBackupConnection } from "./database-snapshot.ts";
 import { replaceJobs, unfinishedJobSchema } from "./unfinished-jobs.ts";
+
+/** A company whose rows have been restored, in the transaction of the restore and with the rights of its users. */
+interface RestoredCompany {
+  companyId: string;
+  db: Pick<Db, "run">;
+}
 
 export interface RestoreOptions {
   url: string;
@@ -20,6 +28,8 @@ export interface RestoreOptions {
   overwrite: boolean;
   /** Creates the job queues in the database. */
   prepareQueues(): Promise<void>;
+  /** Changes the rows of each company before they are visible. They have the schema of the archive. */
+  changeCompany?(company: RestoredCompany): Promise<void>;
 }
 
 const sequencesSchema = z.array(z.strictObject({ name: z.string(), value: z.string().regex(/^\d+$/) }));
@@ -48,9 +58,10 @@ const requireSchemaNotNewer = async (client: pg.Client, { migrations }: Manifest
   );
 };
 
+// An idle process has closed all its connections but the one that listens for events.
 const requireNoRunningProcesses = async (client: pg.Client): Promise<void> => {
   const { rowCount } = await client.query(`select 1 from pg_stat_activity where datname = current_database()
-    and application_name in ('usa_tenant', 'usa_platform', 'usa_worker')`);
+    and application_name in ('usa_tenant', 'usa_platform', 'usa_worker', 'usa_events')`);
   if (rowCount) throw new ArchiveError("Er werken nog processen met deze database. Stop ze eerst.");
 };
 
@@ -110,7 +121,26 @@ const restoreEntry = async (
 
 const qualifiedName = ({ name }: { name: string }): string => `public.${pg.escapeIdentifier(name)}`;
 
-const loadArchive = async (client: pg.Client, storage: Storage, archive: Archive): Promise<void> => {
+const changeCompanies = async (
+  client: pg.Client,
+  change: (company: RestoredCompany) => Promise<void>,
+): Promise<void> => {
+  await client.query("set local role usa_platform");
+  const { rows } = await client.query<{ id: string }>("select id from companies order by id");
+  await client.query("set local role usa_tenant");
+  const db: RestoredCompany["db"] = { run: async (query) => (await client.query(toQuery(query))).rowCount ?? 0 };
+  for (const { id } of rows) {
+    await client.query("select set_config('app.company_id', $1, true)", [id]);
+    await change({ companyId: id, db });
+  }
+  await client.query("reset role");
+};
+
+const loadArchive = async (
+  client: pg.Client,
+  { storage, changeCompany }: RestoreOptions,
+  archive: Archive,
+): Promise<void> => {
   await client.query("begin");
   await client.query(`truncate ${(await findTablesToEmpty(client)).map(qualifiedName).join(", ")}`);
   await client.query(DISABLE_RLS_AND_TRIGGERS);
@@ -119,6 +149,7 @@ const loadArchive = async (client: pg.Client, storage: Storage, archive: Archive
     for await (const entry of archive.entries()) await restoreEntry(client, storage, entry);
   });
   await client.query(ENABLE_RLS_AND_TRIGGERS);
+  if (changeCompany) await changeCompanies(client, changeCompany);
   await client.query("commit");
   // Without statistics, queries are planned as if the tables were empty.
   await client.query("analyze");
@@ -139,7 +170,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<Manifest> 
     await requireSchemaNotNewer(client, archive.manifest);
     await migrate(url, { upTo: archive.manifest.migrations.at(-1)?.name ?? "" });
     await options.prepareQueues();
-    await loadArchive(client, storage, archive);
+    await loadArchive(client, options, archive);
   });
   await migrate(url);
   return archive.manifest;

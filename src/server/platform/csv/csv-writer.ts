@@ -1,8 +1,8 @@
 /** Dutch spreadsheets open a file with semicolons and this byte order mark without asking for its format. */
 export const CSV_BOM = "\ufeff";
 
-// A spreadsheet runs a cell that begins like this as a formula.
-const FORMULA = /^[=+\-@\t\r]/;
+// A spreadsheet runs a cell that begins like this as a formula, some also with full-width signs or after invisible characters.
+const FORMULA = /^\p{Cf}*[=+\-@\t\r＝＋－＠]/u;
 const NEEDS_QUOTES = /["\r\n;,\t]|^\s|\s$/;
 
 const writeField = (value: string | number | null | undefined): string => {

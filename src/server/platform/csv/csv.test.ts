@@ -165,7 +165,8 @@ test("writing and reading round-trips", async () => {
   expect(CSV_BOM).toBe("\ufeff");
 });
 
-test.each(["=1+1", "+31", "-1", "@cmd", "\t=x"])("%j does not become a formula in a spreadsheet", async (text) => {
+const FORMULAS = ["=1+1", "+31", "-1", "@cmd", "\t=x", "＝1+1", "＋1", "－1", "＠1", "\u200b=1+1", "\u202e\u2060@x"];
+test.each(FORMULAS)("%j does not become a formula in a spreadsheet", async (text) => {
   expect(await fieldsOf(writeCsvRow([text]))).toEqual([[`'${text}`]]);
   expect(writeCsvRow([-1, null, undefined])).toBe("-1;;\r\n");
 });

@@ -13,6 +13,9 @@ export interface DatabaseOptions {
   onError(error: Error): void;
 }
 
+/** How long a request waits for a connection. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
 /** A connection of the pool while one unit of work has it. */
 export interface BorrowedClient {
   /** Runs queries in one round trip; the statements of `setup` go out before them, and their results are ignored. */
@@ -32,15 +35,23 @@ const CONNECTION_LOST_CODE =
 const CONNECTION_LOST_MESSAGE =
   /^Connection terminated|^timeout expired$|when trying to connect|not queryable|^Query read timeout$/;
 
-// Disk full, out of memory or connections, read-only: the server works, but cannot store anything now.
-const CANNOT_STORE_CODE = /^(53\d{3}|25006|58030)$/;
+// Disk full or read-only: the server works, but cannot store anything now.
+const CANNOT_STORE_CODE = /^(53100|25006|58030)$/;
+
+const OUT_OF_CONNECTIONS_CODE = /^53300$/;
+
+// Out of memory: often over in a moment, and the next request may succeed.
+const OVERLOADED_CODE = /^53[024]00$/;
+
+const hasCode = (error: unknown, code: RegExp): boolean =>
+  error instanceof Error && "code" in error && code.test(String(error.code));
 
 const isConnectionLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  (("code" in error && CONNECTION_LOST_CODE.test(String(error.code))) || CONNECTION_LOST_MESSAGE.test(error.message));
+  hasCode(error, CONNECTION_LOST_CODE) || (error instanceof Error && CONNECTION_LOST_MESSAGE.test(error.message));
 
-const cannotStore = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && CANNOT_STORE_CODE.test(String(error.code));
+const cannotStore = (error: unknown): boolean => hasCode(error, CANNOT_STORE_CODE);
+const isOutOfConnections = (error: unknown): boolean => hasCode(error, OUT_OF_CONNECTIONS_CODE);
+const isOverloaded = (error: unknown): boolean => hasCode(error, OVERLOADED_CODE);
 
 // The prepared statements on the server differ from the driver's list: one is missing, exists already, or reads a table that
 // has changed since (0A000).
@@ -61,16 +72,16 @@ const storingFailed = (cause: unknown): AppError => {
 };
 
 /** Without a connection no query was sent, so the request can be retried later, whatever the reason. */
-const borrowClient = (pool: pg.Pool, onStoringFailed: () => void): Promise<pg.PoolClient> =>
+const borrowClient = (pool: pg.Pool, onUnusable: () => void): Promise<pg.PoolClient> =>
   pool.connect().catch((error: unknown) => {
-    if (cannotStore(error)) onStoringFailed();
+    if (cannotStore(error) || isOutOfConnections(error)) onUnusable();
     throw databaseUnavailable(error);
   });
 
 export const withPoolClient =
-  (pool: pg.Pool, onStoringFailed: () => void): WithClient =>
+  (pool: pg.Pool, onUnusable: () => void): WithClient =>
   async (work) => {
-    const connection = await borrowClient(pool, onStoringFailed);
+    const connection = await borrowClient(pool, onUnusable);
     let isDiscarded = false;
     const discard = () => {
       isDiscarded = true;
@@ -86,14 +97,68 @@ export const withPoolClient =
       return await work({ query, discard });
     } catch (error) {
       if (isConnectionLost(error) || isStaleStatement(error)) discard();
-      if (isConnectionLost(error)) throw databaseUnavailable(error);
+      if (isOutOfConnections(error)) onUnusable();
+      if (isConnectionLost(error) || isOutOfConnections(error) || isOverloaded(error)) throw databaseUnavailable(error);
       if (!cannotStore(error)) throw error;
-      onStoringFailed();
+      onUnusable();
       throw storingFailed(error);
     } finally {
       connection.release(isDiscarded);
     }
   };
+
+interface CompanyQueue {
+  running: number;
+  waiting: (() => void)[];
+}
+
+const waitForTurn = (waiting: CompanyQueue["waiting"]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const begin = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const giveUp = () => {
+      waiting.splice(waiting.indexOf(begin), 1);
+      reject(databaseUnavailable(new Error("the company has all its connections in use")));
+    };
+    const timer = setTimeout(giveUp, CONNECT_TIMEOUT_MS);
+    waiting.push(begin);
+  });
+
+/**
+ * Gives each company some of the connections at a time. Further work of a company waits for its own, in order, so that slow
+ * requests of one company leave connections for the others.
+ */
+export const limitPerCompany = (withClient: WithClient, connectionsPerCompany: number) => {
+  const queues = new Map<string, CompanyQueue>();
+  const end = (companyId: string, queue: CompanyQueue): void => {
+    const beginNext = queue.waiting.shift();
+    if (beginNext) beginNext();
+    else queue.running -= 1;
+    if (queue.running === 0) queues.delete(companyId);
+  };
+  const begin = async (companyId: string): Promise<CompanyQueue> => {
+    const queue = queues.get(companyId) ?? { running: 0, waiting: [] };
+    queues.set(companyId, queue);
+    if (queue.running >= connectionsPerCompany) await waitForTurn(queue.waiting);
+    else queue.running += 1;
+    return queue;
+  };
+  return {
+    withClientOf:
+      (companyId: string): WithClient =>
+      async (work) => {
+        const queue = await begin(companyId);
+        try {
+          return await withClient(work);
+        } finally {
+          end(companyId, queue);
+        }
+      },
+    waiting: (): number => [...queues.values()].reduce((sum, { waiting }) => sum + waiting.length, 0),
+  };
+};
 
 export const openPool = ({ url, connections, onError }: DatabaseOptions, role: DatabaseRole): pg.Pool => {
   const pool = new pg.Pool({
@@ -101,7 +166,7 @@ export const openPool = ({ url, connections, onError }: DatabaseOptions, role: D
     max: connections,
     // The role is part of the connection: no code path can forget to give the owner's rights away.
     ...poolSession(role, { idle_in_transaction_session_timeout: "60000" }),
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     // Longer than statement_timeout: it only applies to a server that no longer responds at all.
     query_timeout: 35_000,
     keepAlive: true,

@@ -2,6 +2,7 @@ import type pg from "pg";
 import {
   type DatabaseOptions,
   type DatabaseRole,
+  limitPerCompany,
   openPool,
   type WithClient,
   withPoolClient,
@@ -21,8 +22,8 @@ export interface Database {
   tenant(companyId: string): Db;
   /** For sign-in and the admin panel, which span companies. On the tables of the workspace it has only the privileges that jobs, schedules and metrics need. */
   platform: Db;
-  /** False for half a minute after the server could not store something: its disk is full, or it is read-only. */
-  canStore(): boolean;
+  /** False for half a minute after the server had no connection left, or could not store: its disk is full, or it is read-only. */
+  isUsable(): boolean;
   connections(): Record<DatabaseRole, { total: number; idle: number; waiting: number }>;
   close(): Promise<void>;
 }
@@ -57,15 +58,25 @@ export const openDatabase = (options: DatabaseOptions): Database => {
   const tenantPool = openPool(options, "usa_tenant");
   const platformPool = openPool(options, "usa_platform");
   let lastFailure = Number.NEGATIVE_INFINITY;
-  const onStoringFailed = () => {
+  const onUnusable = () => {
     lastFailure = performance.now();
   };
-  const withTenantClient = withPoolClient(tenantPool, onStoringFailed);
+  const companies = limitPerCompany(
+    withPoolClient(tenantPool, onUnusable),
+    // Two at least: with one, a request that reads while its transaction is open would wait for itself.
+    Math.max(2, Math.floor(options.connections / 2)),
+  );
   return {
-    tenant: (companyId) => openDb(withTenantClient, tenantContext(companyId)),
-    platform: openDb(withPoolClient(platformPool, onStoringFailed), PLATFORM_CONTEXT),
-    canStore: () => performance.now() - lastFailure > NOT_READY_MS,
-    connections: () => ({ usa_tenant: poolCounts(tenantPool), usa_platform: poolCounts(platformPool) }),
+    tenant: (companyId) => openDb(companies.withClientOf(companyId), tenantContext(companyId)),
+    platform: openDb(withPoolClient(platformPool, onUnusable), PLATFORM_CONTEXT),
+    isUsable: () => performance.now() - lastFailure > NOT_READY_MS,
+    connections: () => {
+      const tenant = poolCounts(tenantPool);
+      return {
+        usa_tenant: { ...tenant, waiting: tenant.waiting + companies.waiting() },
+        usa_platform: poolCounts(platformPool),
+      };
+    },
     close: async () => {
       await Promise.all([tenantPool.end(), platformPool.end()]);
     },

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { openTestDatabase } from "#testing/test-server.ts";
@@ -53,6 +54,25 @@ test("missing migrations are applied in order, once", async () => {
   expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
 });
 
+test("a migration that waits for a table in use lets other queries go first, and is done afterwards", async () => {
+  await migrate(database.url, { folder });
+  const reader = new pg.Client({ connectionString: database.url });
+  await reader.connect();
+  await reader.query("begin");
+  await reader.query("select * from first");
+  await write("0003_third.sql", "alter table first add column name text;");
+  const migrating = migrate(database.url, { folder });
+  const isWaiting = () =>
+    database
+      .query("select 1 from pg_locks where relation = 'first'::regclass and not granted")
+      .then(({ length }) => length);
+  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
+  await database.query("select * from first");
+  await reader.query("rollback");
+  await reader.end();
+  expect(await migrating).toEqual(["0003_third.sql"]);
+});
+
 test("a migration that was changed after it ran stops the start", async () => {
   await migrate(database.url, { folder });
   await write("0001_first.sql", "create table first (id bigint primary key);");
@@ -91,6 +111,18 @@ test("a failed migration is rolled back and can be retried", async () => {
   await expect(migrate(database.url, { folder })).rejects.toThrow("Migratie 0003_third.sql is niet gelukt");
   await write("0003_third.sql", "create table third (id int);");
   expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
+});
+
+test("a process reads the names of its migrations once, and does not miss those of a version that is installed beside it", async () => {
+  const migrated = await createTestDatabase();
+  const opened = openTestDatabase(migrated.url);
+  const missing = () => missingMigrations(opened.platform, folder);
+  const names = await missing();
+  expect(names.length).toBeGreaterThan(0);
+  await write("0009_newer_version.sql", "select 1;");
+  expect(await missing()).toEqual(names);
+  await opened.close();
+  await migrated.drop();
 });
 
 test("missing migrations are detected, and the application's role cannot change the list of applied ones", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { Db } from "./db.ts";
 import { sql } from "./sql.ts";
@@ -16,25 +17,45 @@ interface Migration {
 
 type AppliedMigration = Omit<Migration, "text">;
 
-const readMigrations = async (folder: string): Promise<Migration[]> => {
-  const names = (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
-  return Promise.all(
-    names.map(async (name) => {
+const readNames = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith(".sql")).sort();
+
+const readMigrations = async (folder: string): Promise<Migration[]> =>
+  Promise.all(
+    (await readNames(folder)).map(async (name) => {
       const text = await readFile(join(folder, name), "utf8");
       return { name, text, checksum: createHash("sha256").update(text).digest("hex") };
     }),
   );
-};
 
-const applyMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<void> => {
+const LOCK_NOT_AVAILABLE = "55P03";
+const LOCK_RETRY_MS = 3_000;
+/** A backup of a large database holds its tables for long. */
+const LOCK_PATIENCE_MS = 30 * 60_000;
+
+/** In one transaction. False if a table is in use: every query on it would wait behind a migration that waits for it. */
+const tryMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> => {
   await client.query("begin");
   try {
+    await client.query("set local lock_timeout = '2s'");
     await client.query(text);
     await client.query("insert into schema_migrations (name, checksum) values ($1, $2)", [name, checksum]);
     await client.query("commit");
+    return true;
   } catch (error) {
     await client.query("rollback");
+    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
     throw new Error(`Migratie ${name} is niet gelukt: ${(error as Error).message}`, { cause: error });
+  }
+};
+
+const applyMigration = async (client: pg.Client, migration: Migration): Promise<void> => {
+  for (const deadline = performance.now() + LOCK_PATIENCE_MS; !(await tryMigration(client, migration)); ) {
+    if (performance.now() > deadline)
+      throw new Error(
+        `Migratie ${migration.name} wacht al een half uur op een tabel die in gebruik is, bijvoorbeeld door een reservekopie. Start opnieuw als die klaar is.`,
+      );
+    await sleep(LOCK_RETRY_MS);
   }
 };
 
@@ -121,13 +142,30 @@ export const compareMigrations = async (
   return { unknown, changed: foreign ?? findChangedMigration(applied, checksums) };
 };
 
+const knownNames = new Map<string, Promise<readonly string[]>>();
+
+/**
+ * Read once: probes ask for them every few seconds. While a new version is installed, its files replace those of the version that
+ * still runs, which does not need them.
+ */
+const readNamesOnce = (folder: string): Promise<readonly string[]> => {
+  const names = knownNames.get(folder) ?? readNames(folder);
+  knownNames.set(folder, names);
+  names.catch(() => knownNames.delete(folder));
+  return names;
+};
+
 /** The migrations of this version that the database has not had. */
-export const missingMigrations = async (db: Db): Promise<string[]> => {
+export const missingMigrations = async (db: Db, folder: string = MIGRATIONS): Promise<string[]> => {
+  const names = await readNamesOnce(folder);
   const done = new Set(
     (await db.rows<{ name: string }>(sql`select name from schema_migrations`)).map(({ name }) => name),
   );
-  return (await readMigrations(MIGRATIONS)).map(({ name }) => name).filter((name) => !done.has(name));
+  return names.filter((name) => !done.has(name));
 };
+
+/** Another process that starts at the same time was first. */
+const DUPLICATE_DATABASE = new Set<unknown>(["42P04", "23505"]);
 
 /** Creates the database if the server does not have it. */
 export const ensureDatabase = async (serverUrl: string, name: string): Promise<void> => {
@@ -137,6 +175,8 @@ export const ensureDatabase = async (serverUrl: string, name: string): Promise<v
   try {
     const found = await client.query("select 1 from pg_database where datname = $1", [name]);
     if (!found.rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  } catch (error) {
+    if (!DUPLICATE_DATABASE.has((error as pg.DatabaseError).code)) throw error;
   } finally {
     await client.end();
   }

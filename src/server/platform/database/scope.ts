@@ -6,6 +6,8 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** As in `SignedInUser`. */
+  readonly limitedAs?: string;
 }
 
 /** Inside one company. Every query of the workspace takes this first, so none can be written without a company. */

@@ -31,3 +31,8 @@ export const quotedIdentifier = (name: string): Sql => {
 
 export const joinSql = (items: readonly Sql[], separator = ", "): Sql =>
   items.reduce((left, right) => sql`${left}${{ parts: [separator], values: [] }}${right}`);
+
+/** Whether two name keys belong to the same sender, who may occur under several names in the data. */
+export const isSameSender = (companyId: Sql, one: Sql, other: Sql): Sql => sql`(${one} = ${other} or exists (
+  select from sender_names a join sender_names b on b.company_id = a.company_id and b.sender_id = a.sender_id
+  where a.company_id = ${companyId} and a.name_key = ${one} and b.name_key = ${other}))`;

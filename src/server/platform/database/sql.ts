@@ -5,6 +5,15 @@ export interface Sql {
   readonly isPrepared?: true;
 }
 
+/** A complete query with the type of its rows: what one feature gives to another, which sends it together with its own queries. */
+export interface ReadQuery<Row> {
+  readonly statement: Sql;
+  readonly row?: Row;
+}
+
+/** The rows of a function that makes a ReadQuery. */
+export type RowOf<Make extends (...inputs: never[]) => ReadQuery<object>> = NonNullable<ReturnType<Make>["row"]>;
+
 const isSql = (value: unknown): value is Sql => typeof value === "object" && value !== null && "parts" in value;
 
 export const sql = (strings: TemplateStringsArray, ...inputs: unknown[]): Sql => {

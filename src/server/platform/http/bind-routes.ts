@@ -2,11 +2,11 @@ import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Route, RouteTable } from "#contract/route.ts";
-import { notFound } from "../app-error.ts";
+import { AppError, notFound } from "../app-error.ts";
 import { NO_COMPANY } from "../database/scope.ts";
 import { JsonText } from "../json-list.ts";
 import { fullNameOf, type SessionKind, type SignedInUser } from "../sessions.ts";
-import type { UserLimit } from "../user-limits.ts";
+import { limitKeyOf, type UserLimit } from "../user-limits.ts";
 import { type AuthorizationDeps, authorize, bearerTokenOf } from "./authorization.ts";
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
@@ -44,7 +44,8 @@ const parseBody = ({ body: schema }: Route, body: unknown): unknown => {
 };
 
 const buildScope = ({ database }: RouteBindingDeps, sessionKind: SessionKind, user: SignedInUser) => {
-  const actor = { id: user.id, name: fullNameOf(user), role: user.role };
+  const { id, role, limitedAs } = user;
+  const actor = { id, name: fullNameOf(user), role, ...(limitedAs && { limitedAs }) };
   if (sessionKind === "admin") return { db: database.platform, actor };
   const companyId = user.companyId ?? NO_COMPANY;
   return { db: database.tenant(companyId), companyId, actor };
@@ -111,6 +112,12 @@ const sendResponse = (
   }
 };
 
+/** A browser that opens a page; programs, and browsers that fetch it for a script, do not ask for HTML. */
+const opensPage = ({ isPage }: Route, { headers }: FastifyRequest): boolean =>
+  isPage === true && headers.authorization === undefined && (headers.accept ?? "").includes("text/html");
+
+const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthenticated";
+
 const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, handler: Handler<Route>): void => {
   app.route({
     method: route.method,
@@ -118,11 +125,16 @@ const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, h
     ...(route.bodyLimit ? { bodyLimit: route.bodyLimit } : {}),
     config: { route },
     onRequest: async (request, reply) => {
-      await authorize(deps, route, request);
+      try {
+        await authorize(deps, route, request);
+      } catch (error) {
+        if (!isSignedOut(error) || !opensPage(route, request)) throw error;
+        return reply.redirect(`/login?naar=${encodeURIComponent(route.path)}`, 303);
+      }
       if (!route.bodyLimit || !request.user) return;
       // Before the body is read: it is in memory until it is complete.
       const bytes = Math.min(route.bodyLimit, Number(request.headers["content-length"] ?? route.bodyLimit));
-      const end = deps.uploads.begin(request.user.id, bytes);
+      const end = deps.uploads.begin(limitKeyOf(request.user), bytes);
       // A client that left during the authorisation has closed the response already.
       if (reply.raw.destroyed) end();
       else reply.raw.once("close", end);

@@ -3,6 +3,8 @@ import type { FastifyReply } from "fastify";
 import type { EventStream } from "./handlers.ts";
 
 const HEARTBEAT_MS = 25_000;
+/** What a client has not read yet is in our memory. A screen whose stream is closed opens it again and reads its data. */
+const MAX_UNREAD_BYTES = 1024 * 1024;
 
 export interface EventStreams {
   /** Keeps the response open and writes events to it until either side closes it. */
@@ -26,6 +28,11 @@ const writeHead = (reply: FastifyReply): ServerResponse => {
   return raw;
 };
 
+const writeOrClose = (raw: ServerResponse, text: string): void => {
+  if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+  else raw.write(text);
+};
+
 const ignore = (): void => undefined;
 
 export const createEventStreams = (): EventStreams => {
@@ -40,9 +47,9 @@ export const createEventStreams = (): EventStreams => {
       }
       const raw = writeHead(reply);
       responses.add(raw);
-      const heartbeat = setInterval(() => raw.write(": \n\n"), HEARTBEAT_MS);
+      const heartbeat = setInterval(() => writeOrClose(raw, ": \n\n"), HEARTBEAT_MS);
       const unsubscribe = stream.open(
-        (data) => raw.write(`data: ${JSON.stringify(data)}\n\n`),
+        (data) => writeOrClose(raw, `data: ${JSON.stringify(data)}\n\n`),
         () => raw.end(),
       );
       raw.on("close", () => {

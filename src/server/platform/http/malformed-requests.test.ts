@@ -61,6 +61,7 @@ test.each([
     "content-length and transfer-encoding (request smuggling)",
     "POST /api/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
   ],
+  ["the method TRACE", "TRACE /api/version HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"],
   ["headers that are too long", `GET /api/version HTTP/1.1\r\nHost: x\r\nX-Lang: ${"x".repeat(40_000)}\r\n\r\n`],
 ])("%s is refused with the common error body", async (_what, request) => {
   const { status, body } = await sendRaw(request);
@@ -72,4 +73,9 @@ test.each([
 test("an unknown method on a known path is a 404", async () => {
   expect((await server.client().delete("/api/login")).body["code"]).toBe("not_found");
   expect((await server.client().get("/api/login")).body["code"]).toBe("not_found");
+});
+
+test("HEAD takes the session that GET takes", async () => {
+  const { status } = await fetch(new URL("/api/all-leads", server.url), { method: "HEAD" });
+  expect(status).toBe(401);
 });

@@ -37,6 +37,10 @@ test("a session that was refused a hundred times in ten seconds is refused every
   expect(await statusOf("/fine", "a")).toBe(429);
   expect(slept).toEqual([2_000]);
   expect(await statusOf("/fine", "b")).toBe(200);
+  const statusWithKey = async (path: string, cookie: string) =>
+    (await client.get(path, { cookie: `usa_session=${cookie}`, authorization: "Bearer usa_key" })).status;
+  for (let nth = 0; nth < 100; nth++) expect(await statusWithKey("/refused", `invented-${nth}`)).toBe(429);
+  expect(await statusWithKey("/fine", "another")).toBe(429);
   now += 10_000;
   for (let nth = 0; nth < 100; nth++) expect(await statusOf("/fine", "a")).toBe(429);
   now += 10_000;

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "../app-error.ts";
+import { hashToken } from "../sessions.ts";
 import type { Clock } from "../time.ts";
 import { bearerTokenOf, type Cookies } from "./authorization.ts";
 
@@ -8,8 +9,14 @@ const MAX_REFUSALS = 100;
 /** Most clients send their next request after the response, so that waiting slows them down. */
 const REFUSAL_DELAY_MS = 2_000;
 
-const credentialOf = (cookies: Cookies, request: FastifyRequest): string | undefined =>
-  cookies.read(request, "main") ?? cookies.read(request, "admin") ?? bearerTokenOf(request);
+/**
+ * All credentials of a request: if only the first were counted, a client could hide its API key behind invented cookies. As hashes, so
+ * that long credentials take no memory.
+ */
+const credentialsOf = (cookies: Cookies, request: FastifyRequest): string[] =>
+  [cookies.read(request, "main"), cookies.read(request, "admin"), bearerTokenOf(request)].flatMap((credential) =>
+    credential ? [hashToken(credential).toString("base64")] : [],
+  );
 
 /** Counts the refusals of each credential in the current ten seconds and remembers those of the ten before. */
 const createRefusalCounter = (clock: Clock) => {
@@ -41,15 +48,13 @@ const createRefusalCounter = (clock: Clock) => {
 export const limitRefusals = (app: FastifyInstance, { cookies, clock }: { cookies: Cookies; clock: Clock }): void => {
   const refusals = createRefusalCounter(clock);
   app.addHook("onRequest", async (request) => {
-    const credential = credentialOf(cookies, request);
-    if (!credential || !refusals.isFlooding(credential)) return;
+    if (!credentialsOf(cookies, request).some(refusals.isFlooding)) return;
     await clock.sleep(REFUSAL_DELAY_MS);
     throw new AppError("too_many_requests", "Te veel verzoeken achter elkaar. Wacht een paar seconden.", {
       retryAfterSeconds: WINDOW_MS / 1000,
     });
   });
   app.addHook("onResponse", async (request, { statusCode }) => {
-    const credential = credentialOf(cookies, request);
-    if (statusCode === 429 && credential) refusals.count(credential);
+    if (statusCode === 429) credentialsOf(cookies, request).forEach(refusals.count);
   });
 };

@@ -23,13 +23,13 @@ const readPng = (bytes: Uint8Array): Image | undefined => {
   return undefined;
 };
 
-const START_OF_SCAN = 0xda;
-const END_OF_IMAGE = 0xd9;
+export const START_OF_SCAN = 0xda;
+export const END_OF_IMAGE = 0xd9;
 
 const isFrameMarker = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 /** The offset of the next marker: inside image data, 0xff is followed by a zero or a restart marker. */
-const endOfScan = (bytes: Uint8Array, from: number): number => {
+export const endOfScan = (bytes: Uint8Array, from: number): number => {
   for (let offset = bytes.indexOf(0xff, from); offset !== -1; offset = bytes.indexOf(0xff, offset + 1)) {
     const next = bytes[offset + 1] ?? 0;
     if (next !== 0 && next !== 0xff && (next < 0xd0 || next > 0xd7)) return offset;

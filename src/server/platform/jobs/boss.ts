@@ -1,11 +1,10 @@
 import type { PgBoss } from "pg-boss";
 import type { Logger } from "../log.ts";
+import { MINUTE_MS } from "../time.ts";
 
 export const SCHEMA = "pgboss";
 /** The dead letter queue: jobs without attempts left, after an error, an expiry or a killed process. */
 export const FAILED_QUEUE = "failed-jobs";
-
-const MINUTE = 60_000;
 
 /**
  * pg-boss retries by itself, so an error does not end the process. While the database is unavailable every queue reports
@@ -16,7 +15,7 @@ export const logBossErrors = (boss: PgBoss, log: Logger): void => {
   let since = 0;
   boss.on("error", (error) => {
     const kind = error.message.replace(/ \(Queue: .*$/, "");
-    if (Date.now() - since > MINUTE) {
+    if (Date.now() - since > MINUTE_MS) {
       logged.clear();
       since = Date.now();
     }

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign } from "node:crypto";
+import { DAY_MS } from "../time.ts";
 
 /** Enough DER encoding to sign a certificate for a test server: Node cannot create certificates. */
 const tlv = (tag: number, ...parts: Buffer[]): Buffer => {
@@ -23,8 +24,6 @@ const BASIC_CONSTRAINTS = objectId("551d13");
 const TRUE = tlv(0x01, Buffer.from([0xff]));
 
 const nameOf = (text: string): Buffer => sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from(text)))));
-
-const DAY_MS = 86_400_000;
 
 /** A self-signed certificate for one host name, from yesterday until `days` from now. */
 export const makeCertificate = (hostname: string, days = 1): { key: string; cert: string } => {

@@ -1,7 +1,7 @@
 import { hashToken } from "#platform/sessions.ts";
-import { PASSWORD } from "../account-factories.ts";
+import { makeUser, PASSWORD } from "../account-factories.ts";
 import { png, requestUploadUrl, uploadLogo } from "../images.ts";
-import { CLIENT, type Issuer, startIssuer } from "../issuer.ts";
+import { CLIENT, type Issuer, redirectPathOf, startIssuer } from "../issuer.ts";
 import { signedIn } from "../signed-in.ts";
 import { appCode, requestChallenge, startTwoStep, turnOnTwoStep } from "../two-step.ts";
 import { type Caller, unique } from "./caller.ts";
@@ -13,11 +13,19 @@ const sharedIssuer = (): Promise<Issuer> => {
   return issuer;
 };
 
+/** A domain in which the company has an account, so that it may sign in with it. */
+const ownDomain = async ({ server, company }: Caller): Promise<string> => {
+  const domain = `${company.id}.nl`;
+  await makeUser(server.platform.database, company.id, { email: `${unique()}@${domain}` });
+  return domain;
+};
+
 /** Gives the company single sign-on that creates users. */
-const setUpSso = async ({ server, company }: Caller) => {
+const setUpSso = async (caller: Caller) => {
+  const { server, company } = caller;
   const { client } = await signedIn(server, { role: "company_admin", company });
   const issuer = await sharedIssuer();
-  const domains = [`${company.id}.nl`];
+  const domains = [await ownDomain(caller)];
   await client.put("/api/sso", { ...CLIENT, issuer: issuer.url, domains, ssoOnly: false, createsUsers: true });
   return { issuer, email: `${unique()}@${domains[0]}` };
 };
@@ -54,9 +62,9 @@ const firstCode = async (_owner: Caller, { server, user }: Caller): Promise<Exam
   body: { code: appCode(server, await startTwoStep(server, user)) },
 });
 const passwordCheck = { currentPassword: PASSWORD };
-const passwordWithTwoStep = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
-  await turnOnTwoStep(server, user);
-  return { body: passwordCheck };
+const passwordAndCode = async (_owner: Caller, { server, user }: Caller): Promise<ExampleCall> => {
+  const secret = await turnOnTwoStep(server, user);
+  return { body: { ...passwordCheck, code: appCode(server, secret) } };
 };
 
 const credentials = ({ user }: Caller): ExampleCall => ({ body: { username: user.username, password: PASSWORD } });
@@ -79,6 +87,7 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
     currentCompany: {},
     forgotPassword: { call: ownAddress },
     resetPassword: { call: resetLink("main") },
+    readInvitation: { call: () => ({ body: { token: unique() } }) },
     confirmEmail: { call: emailLink },
     updateProfile: {
       call: ({ user }) => ({ body: { firstName: "Anna", lastName: "Jansen", email: user.email } }),
@@ -129,16 +138,19 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
         const { email, issuer } = await setUpSso(owner);
         const { body } = await owner.server.client().post("/api/sso/start", { email });
         issuer.person = { email };
-        return { body: { browserToken: body["browserToken"], query: await issuer.signIn(String(body["url"])) } };
+        const url = String(body["url"]);
+        return {
+          body: { browserToken: body["browserToken"], path: redirectPathOf(url), query: await issuer.signIn(url) },
+        };
       },
     },
     read: {},
     save: {
-      call: async ({ company }) => ({
+      call: async (caller) => ({
         body: {
           ...CLIENT,
           issuer: (await sharedIssuer()).url,
-          domains: [`${company.id}.nl`],
+          domains: [await ownDomain(caller)],
           ssoOnly: false,
           createsUsers: true,
         },
@@ -167,13 +179,13 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
     status: {},
     start: { call: () => ({ body: passwordCheck }) },
     confirm: { call: firstCode },
-    renewCodes: { call: passwordWithTwoStep },
-    turnOff: { call: passwordWithTwoStep },
+    renewCodes: { call: passwordAndCode },
+    turnOff: { call: passwordAndCode },
     adminStatus: {},
     adminStart: { call: () => ({ body: passwordCheck }) },
     adminConfirm: { call: firstCode },
-    adminRenewCodes: { call: passwordWithTwoStep },
-    adminTurnOff: { call: passwordWithTwoStep },
+    adminRenewCodes: { call: passwordAndCode },
+    adminTurnOff: { call: passwordAndCode },
     signIn: { call: signInCode("main") },
     adminSignIn: { call: signInCode("admin") },
     reset: { ids: { id: "twoStepUser" } },

@@ -30,6 +30,16 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
       },
     },
     retryErasures: {},
+    endErasure: {
+      call: async ({ server, company }) => {
+        await server.query(
+          `insert into airtable_erasures (company_id, table_name, record_id, base_id, requested_at)
+            values ($1, 'leads', 'rec1', 'appVorigeBase', now()) on conflict do nothing`,
+          [company.id],
+        );
+        return { params: { table: "leads", recordId: "rec1" } };
+      },
+    },
     resolveConflict: { ids: { id: "conflict" }, call: () => ({ body: { choice: "theirs" } }) },
     conflicts: {},
     resolveConflicts: {
@@ -37,6 +47,7 @@ export const AIRTABLE_EXAMPLES: ExamplesOf<"airtable" | "airtableConnection"> = 
         body: { choice: "theirs", conflicts: [{ id: await ENTITIES.conflict.make(owner), version: "oud" }] },
       }),
     },
+    record: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
     history: { ids: { recordId: "parkedRecord" }, call: () => ({ params: { table: "leads" } }) },
     pause: { call: () => ({ body: { reason: "Verhuizing" } }) },
     resume: {

@@ -191,7 +191,8 @@ export const ENTITIES = {
         `with account as (
             insert into linkedin_accounts (company_id, sender_id, gateway_account_id, name, owner_id, status, status_since, connected_at)
             values ($1, $2, $3, 'Frank', 'eigenaar', 'ok', now(), now()) returning id)
-          insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at) select $1, id, $4, now() from account`,
+          insert into linkedin_conversations (company_id, account_id, lead_id, last_received_at, reply_stored_at)
+          select $1, id, $4, now(), now() from account`,
         [caller.company.id, await ENTITIES.sender.make(caller), unique(), id],
       );
       return id;

@@ -1,6 +1,6 @@
 import { lazyRouteComponent, Outlet } from "@tanstack/react-router";
-import { Suspense } from "react";
-import { CurrentUserContext, useSession } from "#lib/session/session.ts";
+import { Suspense, useEffect, useState } from "react";
+import { CurrentUserContext, forgetAskedPage, useSession } from "#lib/session/session.ts";
 
 import { MainLayout } from "../layouts/main-layout.tsx";
 import { LoadingPage, SessionPending } from "../pages/status-pages.tsx";
@@ -10,11 +10,18 @@ const VisitorLandingPage = lazyRouteComponent(() => import("../pages/visitor-lan
 /** The workspace for signed-in users; a visitor sees the landing page on all of its paths. */
 export function WorkspaceGuard() {
   const session = useSession();
+  const isSignedIn = Boolean(session.data);
+  // The screen on which a user signed out is not one that the next user asks for.
+  const [hadSession, setHadSession] = useState(false);
+  if (isSignedIn && !hadSession) setHadSession(true);
+  useEffect(() => {
+    if (isSignedIn) forgetAskedPage();
+  }, [isSignedIn]);
   if (session.data === undefined) return <SessionPending session={session} loading={LoadingPage} />;
   if (session.data === null) {
     return (
       <Suspense fallback={<LoadingPage />}>
-        <VisitorLandingPage />
+        <VisitorLandingPage asksForPage={!hadSession} />
       </Suspense>
     );
   }

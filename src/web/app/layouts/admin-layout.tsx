@@ -2,16 +2,21 @@ import { LogOut, ShieldCheck } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { PRODUCT } from "#lib/browser/document-title.ts";
 import { avatarLetter, ROLE_LABELS } from "#lib/labels/person.ts";
-import { useCurrentUser } from "#lib/session/session.ts";
+import { useCurrentUser, useSessionExpired } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
-import { lazyComponent } from "#ui/lazy-component.tsx";
+import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
-import { useAdminSignOut } from "#web/features/auth/auth.api.ts";
+import { useAdminSignOut } from "#web/features/auth/sign-out.api.ts";
 import { ADMIN_MENU } from "../navigation.ts";
 import { PaletteButton, PaletteCommands } from "../palette/palette-commands.tsx";
 import { AppFrame } from "./app-frame.tsx";
 import { Brand, SidebarNav, sidebarItemStyle, useSidebar, VersionLabel } from "./sidebar.tsx";
+
+const SignInAgainDialog = lazyComponent(
+  () => import("#web/features/auth/sign-in-again-dialog.tsx"),
+  "SignInAgainDialog",
+);
 
 const TwoStepDialog = lazyComponent(() => import("#web/features/auth/two-step/two-step-panel.tsx"), "TwoStepDialog");
 
@@ -32,7 +37,9 @@ function useTwoStepDialog(): { dialog: ReactNode; open: () => void } {
 }
 
 export function AdminLayout({ children }: { children: ReactNode }) {
-  const { username, email } = useCurrentUser();
+  const user = useCurrentUser();
+  const { username, email } = user;
+  const expired = useSessionExpired("admin");
   const twoStep = useTwoStepDialog();
   const sidebar = (
     <>
@@ -62,6 +69,11 @@ export function AdminLayout({ children }: { children: ReactNode }) {
       <PaletteCommands panel="admin" onAccount={twoStep.open} />
       {twoStep.dialog}
       {children}
+      {expired && (
+        <Suspense fallback={<ShortcutBlocker />}>
+          <SignInAgainDialog sessionKind="admin" user={user} />
+        </Suspense>
+      )}
     </AppFrame>
   );
 }

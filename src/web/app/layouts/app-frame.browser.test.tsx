@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
-import { linkedInRoutes } from "#contract/linkedin.ts";
+import { inboxRoutes } from "#contract/inbox.ts";
 import { overviewRoutes } from "#contract/overview.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { watchServer } from "#lib/session/server-status.ts";
@@ -21,7 +21,7 @@ test("a count of the menu that is not complete has a plus", async ({ server }) =
     isNewCompany: false,
     isFirstSync: false,
   }));
-  server.handle(linkedInRoutes.inboxCount, () => ({ unanswered: 0 }));
+  server.handle(inboxRoutes.inboxCount, () => ({ unanswered: 0 }));
   await renderScreen(<SidebarNav label="Hoofdmenu" items={menuFor("user")} />);
   const item = (name: string) => page.getByRole("link", { name });
   await expect.element(item("Messages Queued")).toHaveAccessibleDescription("2.000+ over tijd");
@@ -38,10 +38,14 @@ test("an unreachable server is announced until it responds, and typed text stays
   );
   await page.getByLabelText("Naam").fill("Anneloes");
   dispatchEvent(new Event("offline"));
-  const banner = page.getByText("De server is even niet bereikbaar. We proberen het vanzelf opnieuw.");
+  const banner = page.getByText(
+    "De server is even niet bereikbaar. Laden gaat vanzelf verder; een actie die niet lukt, doe je zo zelf opnieuw.",
+  );
   await expect.element(banner).toBeVisible();
   server.handle(systemRoutes.ready, () => ({ status: "ok" as const }));
   await expect.element(banner, { timeout: 15_000 }).not.toBeInTheDocument();
   await expect.element(page.getByLabelText("Naam")).toHaveValue("Anneloes");
   stop();
+  // Without it, the calls of the next test would wait.
+  dispatchEvent(new Event("online"));
 });

@@ -1,4 +1,4 @@
-import { useLocation } from "@tanstack/react-router";
+import { useRouterState } from "@tanstack/react-router";
 import { Menu, PanelLeftClose, PanelLeftOpen, ServerOff } from "lucide-react";
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
@@ -23,7 +23,7 @@ function ServerBanner() {
       {unreachable && (
         <p className="flex items-center justify-center gap-2 border-b bg-warning-soft px-4 py-2 text-center text-warning">
           <ServerOff aria-hidden className="size-4 shrink-0" />
-          De server is even niet bereikbaar. We proberen het vanzelf opnieuw.
+          De server is even niet bereikbaar. Laden gaat vanzelf verder; een actie die niet lukt, doe je zo zelf opnieuw.
         </p>
       )}
     </div>
@@ -165,7 +165,10 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
 /** Moves the focus to the new screen after a navigation, for the keyboard and screen readers. */
 function useFocusOnNavigation() {
   const content = useRef<HTMLElement>(null);
-  const pathname = useLocation({ select: (location) => location.pathname });
+  // Resolved: until the new screen is shown, the focus is still on the link in the old one.
+  const pathname = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
+  });
   const lastPath = useRef<string>(undefined);
   useEffect(() => {
     const previous = lastPath.current ?? initialPath();

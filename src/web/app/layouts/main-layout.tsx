@@ -32,7 +32,7 @@ function useProfileDialog(): { dialog: ReactNode; openProfile: () => void } {
 export function MainLayout({ children }: { children: ReactNode }) {
   const user = useCurrentUser();
   const { role } = user;
-  const expired = useSessionExpired();
+  const expired = useSessionExpired("main");
   const company = useCompanyCard(true).data;
   const logo = company?.logoUrl ? { url: company.logoUrl, name: company.name ?? PRODUCT } : undefined;
   const { dialog, openProfile } = useProfileDialog();
@@ -55,7 +55,7 @@ export function MainLayout({ children }: { children: ReactNode }) {
       {children}
       {expired && (
         <Suspense fallback={<ShortcutBlocker />}>
-          <SignInAgainDialog user={user} />
+          <SignInAgainDialog sessionKind="main" user={user} />
         </Suspense>
       )}
     </AppFrame>

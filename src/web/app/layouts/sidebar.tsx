@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import { cva } from "class-variance-authority";
 import { createContext, useContext, useId, useState } from "react";
-import { linkedInRoutes } from "#contract/linkedin.ts";
+import { inboxRoutes } from "#contract/inbox.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { call } from "#lib/api/api.ts";
 import { countText, useOverviewCounts } from "#lib/api/overview.ts";
@@ -104,7 +104,7 @@ function WaitingCount({ path, id }: { path: string; id: string }) {
   const { iceBreakers, followUps, overdue, hasMoreOverdue, newMeetings } = useOverviewCounts() ?? {};
   const unanswered = useQuery({
     queryKey: ["inbox", "count"],
-    queryFn: ({ signal }) => call(linkedInRoutes.inboxCount, { signal }),
+    queryFn: ({ signal }) => call(inboxRoutes.inboxCount, { signal }),
   }).data?.unanswered;
   const counts: Record<
     string,

@@ -11,7 +11,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
-import { useSignOut } from "#web/features/auth/auth.api.ts";
+import { useSignOut } from "#web/features/auth/sign-out.api.ts";
 import { useSidebar } from "./sidebar.tsx";
 
 export function UserMenu({ onProfile }: { onProfile: () => void }) {

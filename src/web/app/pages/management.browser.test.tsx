@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { type DayCount, type Goals, type ResultsOverview, statisticsRoutes } from "#contract/statistics.ts";
@@ -175,6 +175,49 @@ describe("a chart", () => {
   });
 });
 
+test("a page without any figures shows one error, and its retry brings all sections back", async ({ server }) => {
+  serveDashboard(server);
+  const routes = [statisticsRoutes.results, statisticsRoutes.invitations, statisticsRoutes.messages];
+  for (const route of [...routes, statisticsRoutes.sentPerDay])
+    server.refuse(route, 500, "De database is niet bereikbaar.");
+  await renderScreen(<ManagementPage />);
+  await expect.element(page.getByText("De cijfers konden niet worden geladen")).toBeVisible();
+  expect(page.getByRole("alert").elements()).toHaveLength(1);
+  await expect.element(page.getByRole("alert")).toHaveTextContent("De database is niet bereikbaar.");
+  serveDashboard(server);
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(chart(INVITED_PER_DAY)).toBeVisible();
+  await expect.element(chart("messages send")).toBeVisible();
+  expect(page.getByRole("alert").elements()).toHaveLength(0);
+});
+
+test("the dialog of the goals stays open when the figures fail, and a retry keeps their error until one is loaded", async ({
+  server,
+}) => {
+  serveDashboard(server);
+  const routes = [statisticsRoutes.results, statisticsRoutes.invitations, statisticsRoutes.messages];
+  for (const route of routes) server.refuse(route, 500, "De database is niet bereikbaar.");
+  const releaseFigures = server.hold(statisticsRoutes.messages);
+  await renderScreen(<ManagementPage />, { user: { role: "company_admin" } });
+  await page.getByRole("button", { name: "Doelen instellen" }).click();
+  const clients = page.getByRole("dialog", { name: "Doelen instellen" }).getByLabelText("Klanten");
+  await clients.fill("2");
+  releaseFigures();
+  await expect.poll(() => document.body.textContent).toContain("De cijfers konden niet worden geladen");
+  await expect.element(clients).toHaveValue("2");
+  await page.getByRole("dialog").getByRole("button", { name: "Annuleren" }).click();
+  await expect.element(page.getByRole("region", { name: "Beschikbare Acties" })).toBeVisible();
+
+  serveDashboard(server);
+  const releaseRetry = routes.map((route) => server.hold(route));
+  const retry = page.getByRole("button", { name: "Opnieuw proberen" });
+  await retry.click();
+  await expect.element(retry).toHaveAttribute("aria-busy", "true");
+  expect(page.getByRole("alert").elements()).toHaveLength(1);
+  for (const release of releaseRetry) release();
+  await expect.element(chart(INVITED_PER_DAY)).toBeVisible();
+});
+
 describe("Ververs data", () => {
   const button = page.getByRole("button", { name: "Ververs data" });
 
@@ -218,15 +261,36 @@ describe("Ververs data", () => {
   });
 });
 
-test("without sent messages the results are empty; they say that the last period is not complete", async ({
+test.for([
+  ["7", "Laatste 12 weken bekijken"],
+  ["maand", "Laatste 12 weken bekijken"],
+  ["84", "Leads uitnodigen"],
+] as const)("an empty period of %s offers: %s", async ([period, link], { server }) => {
+  await showDashboard(server, `/acties?periode=${period}`);
+  await expect.element(page.getByRole("link", { name: link })).toBeVisible();
+});
+
+test("without sent messages there is one empty state with a next step; the last period is not complete", async ({
   server,
 }) => {
   await showDashboard(server);
   await expect.element(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Leads uitnodigen" })).toHaveAttribute("href", "/all-leads");
+  await expect.element(page.getByRole("list", { name: "Van uitnodiging tot klant" })).not.toBeInTheDocument();
   await expect.element(page.getByText(/De laatste periode loopt nog/)).toBeVisible();
   const left = (level: number) => page.getByRole("heading", { level }).first().element().getBoundingClientRect().left;
   expect(left(2)).toBe(left(1));
-  expect(figure("Acceptatiegraad")?.querySelector("dd")?.textContent).toContain("–");
+  expect(figure("Acceptatiegraad")).toBeUndefined();
+});
+
+test("on a phone Tab reaches the days of a free period after the buttons above them", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  await showDashboard(server, "/acties?periode=vrij");
+  const firstDay = page.getByLabelText("Van", { exact: true });
+  await expect.element(firstDay).toBeVisible();
+  const refresh = page.getByRole("button", { name: "Ververs data" }).element();
+  expect(refresh.compareDocumentPosition(firstDay.element()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
 });
 
 describe("one period for the whole page", () => {
@@ -263,14 +327,16 @@ describe("one period for the whole page", () => {
     await renderScreen(<ManagementPage />);
     await expect.element(step("Geaccepteerd")).toHaveTextContent("1025,0% van 40 uitnodigingen, 30 nog open · was 0");
     await expect.element(step("Beantwoord")).toHaveTextContent("525,0% van 20 berichten, 15 nog open");
-    await expect.element(step("Meetings")).toHaveTextContent("3alle meetings in deze periode · was 2");
+    await expect
+      .element(step("Meetings"))
+      .toHaveTextContent("3alle meetings die in deze periode zijn gehouden · was 2");
     const bar = (name: string) => step(name).element().querySelector("rect:last-child")?.getAttribute("width");
     expect(["Uitgenodigd", "Geaccepteerd", "Beantwoord", "Meetings", "Klanten"].map(bar)).toEqual([
       "100%",
       "25%",
-      "25%",
-      undefined,
-      undefined,
+      "12.5%",
+      "7.5%",
+      "2.5%",
     ]);
     const results = page.getByRole("region", { name: "Resultaten" });
     await expect.element(results.getByRole("row", { name: /Lotte/ })).toHaveTextContent("was 2");
@@ -357,7 +423,10 @@ test("goals show what the month has reached; a company admin sets them", async (
 });
 
 test("a tap opens the explanation of a percentage", async ({ server }) => {
-  await showDashboard(server);
+  serveDashboard(server);
+  const total = { current: { ...NO_RESULTS, invited: 1 }, previous: NO_RESULTS };
+  server.handle(statisticsRoutes.results, () => ({ ...EMPTY_RESULTS, total }));
+  await renderScreen(<ManagementPage />);
   const help = page.getByRole("button", { name: /^Wat betekent/ }).first();
   await expect.element(help).toBeVisible();
   const touch = { bubbles: true, pointerType: "touch" };

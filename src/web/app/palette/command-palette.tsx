@@ -70,7 +70,6 @@ export function CommandPalette({ panel, onClose }: CommandPaletteProps) {
                 label="Schermen, acties en leads"
                 className="max-h-[50dvh] overflow-y-auto overscroll-contain p-1.5"
               >
-                <Command.Empty className="px-3 py-8 text-center text-muted-foreground">Niets gevonden.</Command.Empty>
                 <Choices
                   panel={panel}
                   query={query}
@@ -88,6 +87,12 @@ export function CommandPalette({ panel, onClose }: CommandPaletteProps) {
   );
 }
 
+const EMPTY_TEXTS = {
+  searching: "Zoeken...",
+  failed: "Geen scherm of actie gevonden. De leads konden niet worden doorzocht.",
+  done: "Niets gevonden.",
+} as const;
+
 type ChoicesProps = Pick<CommandPaletteProps, "panel"> & {
   query: string;
   /** Closes the palette, and then does what was chosen. */
@@ -100,7 +105,7 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
   const shortcuts = useShortcutList();
   const recentChoices = useRecentChoices(panel);
   const actions = shortcuts.filter(({ keys, group }) => keys !== PALETTE_KEYS && group !== NAVIGATION_GROUP);
-  const { leads, companies } = useFoundLeads(panel === "admin" ? "" : query);
+  const { leads, companies, state } = useFoundLeads(panel === "admin" ? "" : query);
   const screens = panel === "admin" ? ADMIN_MENU : screensFor(role);
   const [buttons] = useState(screenButtons);
   const choose = (run: () => void) => () => onChosen(run);
@@ -108,10 +113,9 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
     recentChoices.remember(choice);
     onChosen(() => void navigate({ to: choice.path, search: choice.search ?? {} }));
   };
-  const openLead = (id: string, label: string): RecentChoice => ({ label, path: `/leads/${id}` });
-  const openCompany = (name: string): RecentChoice => ({ label: name, path: "/search-leads", search: { q: name } });
   return (
     <>
+      <Command.Empty className="px-3 py-8 text-center text-muted-foreground">{EMPTY_TEXTS[state]}</Command.Empty>
       {query.trim() === "" && recentChoices.choices.length > 0 && (
         <ChoiceGroup heading="Recent">
           {recentChoices.choices.map((choice) => (
@@ -121,22 +125,7 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
           ))}
         </ChoiceGroup>
       )}
-      {groupMenu<MenuItem>(screens).map(({ group, items }) => (
-        <ChoiceGroup key={group} heading={group}>
-          {items.map(({ label, path, icon: Icon }) => (
-            <Choice
-              key={path}
-              name={`${group} ${label}`}
-              keywords={SCREEN_KEYWORDS[path]}
-              onSelect={open({ label, path })}
-            >
-              <Icon aria-hidden className="text-muted-foreground" />
-              <span className="flex-1">{label}</span>
-              <Keys keys={screenKeys(path)} />
-            </Choice>
-          ))}
-        </ChoiceGroup>
-      ))}
+      <ScreenChoices screens={screens} open={open} />
       <ChoiceGroup heading="Acties">
         {actions.map(({ label, group, keys, keywords, run }) => (
           <Choice key={`${group} ${label}`} name={`${group} ${label}`} keywords={keywords} onSelect={choose(run)}>
@@ -154,34 +143,62 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
             </Choice>
           ))}
       </ChoiceGroup>
-      {leads.length > 0 && (
-        <ChoiceGroup heading="Leads gevonden">
-          {leads.map(({ id, fullName, company, title }) => (
-            <Choice key={id} name={id} keywords={query} onSelect={open(openLead(id, fullName))}>
-              <UserRound aria-hidden className="text-muted-foreground" />
-              <span className="min-w-0 flex-1 truncate">
-                {fullName}
-                <span className="ml-2 text-muted-foreground text-xs">
-                  {[title, company].filter(Boolean).join(" · ")}
-                </span>
-              </span>
-            </Choice>
-          ))}
-        </ChoiceGroup>
-      )}
-      {companies.length > 0 && (
-        <ChoiceGroup heading="Bedrijven">
-          {companies.map((company) => (
-            <Choice key={company} name={`bedrijf ${company}`} keywords={query} onSelect={open(openCompany(company))}>
-              <Building2 aria-hidden className="text-muted-foreground" />
-              {company}
-            </Choice>
-          ))}
-        </ChoiceGroup>
-      )}
+      <FoundChoices query={query} leads={leads} companies={companies} open={open} />
     </>
   );
 }
+
+/** Opens a screen, and remembers it as a recent choice. */
+type OpenChoice = (choice: RecentChoice) => () => void;
+
+const ScreenChoices = ({ screens, open }: { screens: readonly MenuItem[]; open: OpenChoice }) =>
+  groupMenu<MenuItem>(screens).map(({ group, items }) => (
+    <ChoiceGroup key={group} heading={group}>
+      {items.map(({ label, path, icon: Icon }) => (
+        <Choice key={path} name={`${group} ${label}`} keywords={SCREEN_KEYWORDS[path]} onSelect={open({ label, path })}>
+          <Icon aria-hidden className="text-muted-foreground" />
+          <span className="flex-1">{label}</span>
+          <Keys keys={screenKeys(path)} />
+        </Choice>
+      ))}
+    </ChoiceGroup>
+  ));
+
+const leadChoice = (id: string, label: string): RecentChoice => ({ label, path: `/leads/${id}` });
+const companyChoice = (name: string): RecentChoice => ({ label: name, path: "/search-leads", search: { q: name } });
+
+type FoundChoicesProps = Pick<ReturnType<typeof useFoundLeads>, "leads" | "companies"> & {
+  query: string;
+  open: OpenChoice;
+};
+
+const FoundChoices = ({ query, leads, companies, open }: FoundChoicesProps) => (
+  <>
+    {leads.length > 0 && (
+      <ChoiceGroup heading="Leads gevonden">
+        {leads.map(({ id, fullName, company, title }) => (
+          <Choice key={id} name={id} keywords={query} onSelect={open(leadChoice(id, fullName))}>
+            <UserRound aria-hidden className="text-muted-foreground" />
+            <span className="min-w-0 flex-1 truncate">
+              {fullName}
+              <span className="ml-2 text-muted-foreground text-xs">{[title, company].filter(Boolean).join(" · ")}</span>
+            </span>
+          </Choice>
+        ))}
+      </ChoiceGroup>
+    )}
+    {companies.length > 0 && (
+      <ChoiceGroup heading="Bedrijven">
+        {companies.map((company) => (
+          <Choice key={company} name={`bedrijf ${company}`} keywords={query} onSelect={open(companyChoice(company))}>
+            <Building2 aria-hidden className="text-muted-foreground" />
+            {company}
+          </Choice>
+        ))}
+      </ChoiceGroup>
+    )}
+  </>
+);
 
 const ROW = "[data-list-item]";
 // A row that is itself a button has its whole text as its name.
@@ -223,7 +240,8 @@ const screenButtons = () => {
   return named.filter(({ name }, index) => name !== "" && named.findIndex((other) => other.name === name) === index);
 };
 
-const Keys = ({ keys }: { keys: string | undefined }) => keys && <Kbd>{keyCaps(keys).join(" ")}</Kbd>;
+const Keys = ({ keys }: { keys: string | undefined }) =>
+  keys && <Kbd className="max-sm:hidden">{keyCaps(keys).join(" ")}</Kbd>;
 
 const ChoiceGroup = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <Command.Group

@@ -19,20 +19,27 @@ function usePaused(text: string): string {
   return paused;
 }
 
-const NONE: { leads: Lead[]; companies: string[] } = { leads: [], companies: [] };
+type FoundLeads = {
+  leads: readonly Lead[];
+  companies: readonly string[];
+  state: "searching" | "failed" | "done";
+};
 
 /** The leads that match the query by name, e-mail address or company, and the matching companies. */
-export function useFoundLeads(query: string): { leads: readonly Lead[]; companies: readonly string[] } {
-  const q = usePaused(query.trim());
+export function useFoundLeads(query: string): FoundLeads {
+  const typed = query.trim();
+  const q = usePaused(typed);
   const isLongEnough = q.length >= SEARCH_MIN_LENGTH;
-  const { data } = useQuery({
+  const { data, isFetching, isError } = useQuery({
     queryKey: ["leads", "search", q],
     queryFn: ({ signal }) => callPage(leadListsRoutes.search, { query: { q }, signal }),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });
-  if (!data || !isLongEnough) return NONE;
+  const isSearching = typed.length >= SEARCH_MIN_LENGTH && (typed !== q || isFetching);
+  const state = isSearching ? "searching" : isError ? "failed" : "done";
+  if (!data || !isLongEnough) return { leads: [], companies: [], state };
   const isMatch = (company: string) => normalizeText(company).includes(normalizeText(q));
   const companies = [...new Set(data.items.flatMap(({ company }) => company ?? []))].filter(isMatch);
-  return { leads: data.items.slice(0, MOST_LEADS), companies: companies.slice(0, MOST_COMPANIES) };
+  return { leads: data.items.slice(0, MOST_LEADS), companies: companies.slice(0, MOST_COMPANIES), state };
 }

@@ -1,8 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { type Shortcut, useShortcuts } from "#lib/browser/shortcuts.ts";
 import { chooseTheme, THEME_LABELS, THEMES } from "#lib/browser/theme.ts";
+import { useSameWorkspace } from "#lib/session/same-workspace.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { useAdminSignOut, useSignOut } from "#web/features/auth/auth.api.ts";
+import { useAdminSignOut, useSignOut } from "#web/features/auth/sign-out.api.ts";
 import { ADMIN_MENU, type MenuItem } from "../navigation.ts";
 import { screenKeys, screensFor } from "./palette-screens.ts";
 import { NAVIGATION_GROUP } from "./palette-state.ts";
@@ -28,6 +29,8 @@ function useGeneralCommands(screens: readonly MenuItem[], account: readonly Shor
 
 export function WorkspaceGeneralCommands({ onAccount }: { onAccount: () => void }) {
   const { role } = useCurrentUser();
+  // Here because this module is in every screen of the workspace, but not in its first load.
+  useSameWorkspace();
   const signOut = useSignOut();
   useGeneralCommands(screensFor(role), [
     { label: "Profiel openen", group: ACCOUNT, keywords: "wachtwoord sessies mijn gegevens foto", run: onAccount },

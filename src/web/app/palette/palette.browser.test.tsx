@@ -9,9 +9,9 @@ import {
   DropdownMenuTrigger,
 } from "#ui/overlay/dropdown-menu.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
+import { buildLead } from "#web/features/leads/lead.fixture.ts";
 import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { listResponse } from "#web/testing/fake-server.ts";
-import { buildLead } from "../../features/leads/lead.fixture.ts";
 import { PaletteCommands } from "./palette-commands.tsx";
 
 const palette = page.getByRole("dialog", { name: "Ga naar" });
@@ -60,6 +60,18 @@ test("the palette finds leads and their companies", async ({ server }) => {
   await expect.element(option(/^Bakkerij Jansen$/)).toBeVisible();
   await option(/José García/).click();
   await expect.poll(currentUrl).toContain(id);
+});
+
+test("the palette says that it is still searching for leads, or that it could not", async ({ server }) => {
+  server.breakRoute(leadListsRoutes.search);
+  const release = server.hold(leadListsRoutes.search);
+  await renderScreen(<PaletteCommands panel="workspace" onAccount={() => undefined} />);
+  await openPalette();
+  await userEvent.keyboard("xyzzy");
+  const dialog = page.getByRole("dialog", { name: "Ga naar" });
+  await expect.element(dialog).toHaveTextContent("Zoeken...");
+  release();
+  await expect.element(dialog).toHaveTextContent("De leads konden niet worden doorzocht.");
 });
 
 const ListScreen = () => (
@@ -182,7 +194,8 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
   expect(pressed.at(-1)).toBe("Rij twee openen");
 });
 
-test("the palette has the buttons of the screen, and acts when the focus is back", async () => {
+test("the palette has the buttons of the screen, and acts when the focus is back", async ({ server }) => {
+  server.handle(leadListsRoutes.search, () => listResponse([]));
   const focused: (string | null | undefined)[] = [];
   await renderScreen(
     <>

@@ -10,7 +10,7 @@ const ALWAYS = "Algemeen";
 
 /** Keys of dialogs and toasts. */
 const OTHER_KEYS: readonly BoundShortcut[] = [
-  { label: "Dialoog verzenden", group: "In een dialoog", keys: "mod+↵" },
+  { label: "Dialoog bevestigen", group: "In een dialoog", keys: "mod+↵" },
   { label: "De nde keuze (classificatie, type)", group: "In een dialoog", keys: "1 … 9" },
   { label: "Naar de melding en terug", group: "Overal", keys: "F8" },
 ];

@@ -7,11 +7,14 @@ import type {
   DeletionChoice,
   MissingChoice,
   ParkedRecord,
+  RefusedErasure,
   SyncConflict,
 } from "#contract/sync-questions.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { call } from "#lib/api/api.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
+import { removeStored } from "#lib/browser/browser-storage.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { resolvedToastText } from "./conflict-texts.ts";
@@ -38,19 +41,24 @@ export const useConflicts = (page: number) =>
 
 type ConflictResolution = { conflict: SyncConflict } & Pick<ConflictChoice, "choice" | "value">;
 
+/** Where the browser keeps a merged text that is not saved yet. */
+export const mergedTextKey = (conflictId: string) => `merge:${conflictId}`;
+
 export function useResolveConflict() {
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: ({ conflict: { id, version }, ...choice }: ConflictResolution) =>
       call(airtableRoutes.resolveConflict, { params: { id }, body: { ...choice, version } }),
-    onSuccess: (_, { conflict, choice }) =>
-      showToast({ title: "Conflict opgelost", description: resolvedToastText(conflict, choice) }),
+    onSuccess: (_, { conflict, choice }) => {
+      removeStored(mergedTextKey(conflict.id));
+      showToast({ title: "Conflict opgelost", description: resolvedToastText(conflict, choice) });
+    },
     onError: showFailure("Kon het conflict niet oplossen. Probeer het opnieuw."),
     onSettled: useRefreshStatus(),
   });
 }
 
 export function useResolveConflicts() {
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: (body: BulkChoice) => call(airtableRoutes.resolveConflicts, { body }),
     onSuccess: ({ resolved, remaining }) =>
       showToast({
@@ -101,13 +109,24 @@ export function useRetryErasures() {
   });
 }
 
+export function useEndErasure() {
+  return useMutation({
+    mutationFn: ({ table, recordId }: RefusedErasure) =>
+      call(airtableRoutes.endErasure, { params: { table, recordId } }),
+    onSuccess: () =>
+      showToast({ title: "Van de lijst gehaald", description: "In het Wijzigingslog staat wie dit heeft aangegeven." }),
+    onError: showFailure("Kon dit niet opslaan. Probeer het opnieuw."),
+    onSettled: useRefreshStatus(),
+  });
+}
+
 const DELETION_TOASTS: Record<DeletionChoice["choice"], string> = {
   delete: "Ze worden hier ook verwijderd.",
   recreate: "Ze worden in Airtable opnieuw aangemaakt.",
 };
 
 export function useChooseDeletions() {
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: ({ table, ...body }: DeletionChoice & { table: SyncedTable }) =>
       call(airtableRoutes.decideDeletions, { params: { table }, body }),
     onSuccess: (_, { choice }) => showToast({ title: "Keuze opgeslagen", description: DELETION_TOASTS[choice] }),

@@ -1,5 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import type { SyncConflict } from "#contract/sync-questions.ts";
+import { readStored } from "#lib/browser/browser-storage.ts";
+import { useStoredText } from "#lib/forms/stored-text.ts";
 import { RecordLinks } from "#lib/sync/record-history.tsx";
 import { valueText } from "#lib/sync/sync-values.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -8,7 +10,7 @@ import { TextDiffTable } from "#ui/content/text-diff.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
-import { useResolveConflict } from "./airtable.api.ts";
+import { mergedTextKey, useResolveConflict } from "./airtable.api.ts";
 import { APPROVED_TEXT, authorText, choiceLabel, conflictFieldName, conflictText } from "./conflict-texts.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
@@ -22,7 +24,7 @@ type ConflictItemProps = {
 export function ConflictItem({ conflict, selection }: ConflictItemProps) {
   const headingId = useId();
   const choose = useResolveConflict();
-  const [isMerging, setIsMerging] = useState(false);
+  const [isMerging, setIsMerging] = useState(() => readStored(mergedTextKey(conflict.id)) !== null);
   const button = (choice: "ours" | "theirs") => (
     <Button
       variant="outline"
@@ -87,7 +89,8 @@ type MergeFormProps = {
 };
 
 function MergeForm({ conflict, isBusy, onCancel, onSave }: MergeFormProps) {
-  const [value, setValue] = useState(String(conflict.ours ?? ""));
+  // Kept until the conflict is resolved: the dialog, its tab or the page of the list may be left meanwhile.
+  const [value, setValue, clear] = useStoredText(mergedTextKey(conflict.id), String(conflict.ours ?? ""));
   return (
     <div className="mt-3 flex flex-col gap-3">
       <Field label="Samengevoegde tekst" hint="Deze tekst komt hier en in Airtable te staan.">
@@ -97,7 +100,14 @@ function MergeForm({ conflict, isBusy, onCancel, onSave }: MergeFormProps) {
         <Button size="sm" busy={isBusy} onClick={() => onSave(value)}>
           Opslaan
         </Button>
-        <Button variant="outline" size="sm" onClick={onCancel}>
+        <Button
+          variant="outline"
+          size="sm"
+          onClick={() => {
+            clear();
+            onCancel();
+          }}
+        >
           Annuleren
         </Button>
       </div>

@@ -3,6 +3,7 @@ import { Suspense, useState } from "react";
 import type { BulkChoice, SyncConflict } from "#contract/sync-questions.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
@@ -10,6 +11,7 @@ import { Field } from "#ui/field/field.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useConflicts, useResolveConflicts } from "./airtable.api.ts";
 import { approvedCountText } from "./conflict-texts.ts";
+import { deletionQuestion } from "./held-deletions.tsx";
 
 const ConflictItem = lazyComponent(() => import("./conflict-item.tsx"), "ConflictItem");
 
@@ -58,8 +60,8 @@ const Pager = ({ page, total, onPage }: { page: number; total: number; onPage: (
   </nav>
 );
 
-/** One choice for several conflicts is possible where both sides changed a field. */
-const canBeChosenTogether = ({ kind }: SyncConflict): boolean => kind === "changed";
+/** One choice for several conflicts is possible where both sides changed a field, and about deleted records. */
+const canBeChosenTogether = ({ kind }: SyncConflict): boolean => kind === "changed" || kind === "deleted";
 
 function ConflictPage({ conflicts }: { conflicts: readonly SyncConflict[] }) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
@@ -108,9 +110,6 @@ function ConflictPage({ conflicts }: { conflicts: readonly SyncConflict[] }) {
 type BulkBarProps = { selected: readonly SyncConflict[]; total: number; onSelectAll: (isSelected: boolean) => void };
 
 function BulkBar({ selected, total, onSelectAll }: BulkBarProps) {
-  const resolve = useResolveConflicts();
-  const choose = (choice: BulkChoice["choice"]) =>
-    resolve.mutate({ choice, conflicts: selected.map(({ id, version }) => ({ id, version })) });
   const isAll = selected.length === total;
   const approvedCount = selected.filter(({ isApproved }) => isApproved).length;
   return (
@@ -121,17 +120,44 @@ function BulkBar({ selected, total, onSelectAll }: BulkBarProps) {
           onCheckedChange={(checked) => onSelectAll(checked === true)}
         />
       </Field>
-      {selected.length > 0 && (
-        <div className="flex flex-wrap gap-2">
-          <Button variant="outline" size="sm" disabled={resolve.isPending} onClick={() => choose("ours")}>
-            Kies {selected.length} keer wat hier staat
-          </Button>
-          <Button variant="outline" size="sm" disabled={resolve.isPending} onClick={() => choose("theirs")}>
-            Kies {selected.length} keer wat in Airtable staat
-          </Button>
-        </div>
-      )}
+      <BulkButtons selected={selected} />
       {approvedCount > 0 && <p className="w-full text-sm text-warning">{approvedCountText(approvedCount)}</p>}
+    </div>
+  );
+}
+
+/** Each choice is about the selected conflicts of its kind. */
+function BulkButtons({ selected }: Pick<BulkBarProps, "selected">) {
+  const resolve = useResolveConflicts();
+  const confirm = useConfirm();
+  const changed = selected.filter(({ kind }) => kind === "changed");
+  const deleted = selected.filter(({ kind }) => kind === "deleted");
+  const deletedText = deleted.length === 1 ? "1 record" : `${deleted.length} records`;
+  const choose = (choice: BulkChoice["choice"], conflicts: readonly SyncConflict[]) =>
+    resolve.mutate({ choice, conflicts: conflicts.map(({ id, version }) => ({ id, version })) });
+  const ask = async (choice: BulkChoice["choice"]) => {
+    const question = deletionQuestion(choice === "theirs" ? "delete" : "recreate", deletedText);
+    if (await confirm(question)) choose(choice, deleted);
+  };
+  const button = (label: string, onClick: () => void) => (
+    <Button variant="outline" size="sm" disabled={resolve.isPending} onClick={onClick}>
+      {label}
+    </Button>
+  );
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {changed.length > 0 && (
+        <>
+          {button(`Kies ${changed.length} keer wat hier staat`, () => choose("ours", changed))}
+          {button(`Kies ${changed.length} keer wat in Airtable staat`, () => choose("theirs", changed))}
+        </>
+      )}
+      {deleted.length > 0 && (
+        <>
+          {button(`Maak ${deletedText} opnieuw aan in Airtable`, () => void ask("ours"))}
+          {button(`Verwijder ${deletedText} hier ook`, () => void ask("theirs"))}
+        </>
+      )}
     </div>
   );
 }

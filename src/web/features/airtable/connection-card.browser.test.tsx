@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import {
   type AirtableConnection,
   type AirtableMapping,
@@ -23,6 +23,8 @@ const FIELD: MappedField = {
   field: "full_name",
   fieldId: "fldNaam",
   label: "Full Name",
+  description: "De naam van de lead, op elk scherm.",
+  otherChoices: "parked",
   isRequired: true,
   direction: "in",
   kind: "tekst",
@@ -183,7 +185,7 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
 
   const unreachable = leads.getByText("Voor COLD is er geen keuze in Airtable.", { exact: false });
   await expect.element(unreachable).toBeVisible();
-  const parked = leads.getByText("Records met Lauw worden geparkeerd", { exact: false });
+  const parked = leads.getByText("Van records met Lauw komt dit veld niet mee", { exact: false });
   await expect.element(parked).toBeVisible();
   await leads.getByRole("combobox", { name: "Betekenis van Lauw" }).click();
   await page.getByRole("option", { name: "COLD" }).click();
@@ -196,7 +198,7 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
   await mappingDialog.getByRole("button", { name: "Opslaan" }).click();
   await expect.element(mappingDialog.getByRole("alert")).toHaveTextContent("Koppel bij Leads ook Full Name.");
   server.handle(routes.saveMapping, () => ({ problem: null, message: "Wordt opnieuw gelezen." }));
-  await mappingDialog.getByRole("button", { name: "Opslaan" }).click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expectToast("Koppeling opgeslagen", "Wordt opnieuw gelezen.");
   await expect.element(mappingDialog).not.toBeInTheDocument();
   expect(server.requestsOf(routes.saveMapping).at(-1)?.body.version).toBe("v1");
@@ -211,6 +213,26 @@ test("a proposal is changed, completed with a new field, and saved", async ({ se
       { field: "classification", fieldId: "fldFase", options: { Warm: "INTERESTED", Lauw: "COLD" } },
     ],
   });
+});
+
+test("Escape asks before it throws away what was chosen, and not when nothing was", async ({ server }) => {
+  await openMapping(server, MAPPING);
+  const leads = mappingDialog.getByRole("region", { name: "Leads" });
+  await leads.getByRole("button", { name: "Velden van Leads" }).click();
+  await leads.getByRole("combobox", { name: "Scores in Airtable" }).click();
+  await page.getByRole("option", { name: "0 tot en met 5" }).click();
+  await userEvent.keyboard("{Escape}");
+  const question = page.getByRole("alertdialog", { name: "Wijzigingen weggooien?" });
+  await question.getByRole("button", { name: "Verder koppelen" }).click();
+  await expect.element(leads.getByRole("combobox", { name: "Scores in Airtable" })).toHaveTextContent("0 tot en met 5");
+  await mappingDialog.getByRole("button", { name: "Annuleren" }).click();
+  await question.getByRole("button", { name: "Weggooien" }).click();
+  await expect.element(mappingDialog).not.toBeInTheDocument();
+
+  await page.getByRole("button", { name: "Velden koppelen" }).click();
+  await expect.element(leads).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(mappingDialog).not.toBeInTheDocument();
 });
 
 test("choosing a field that can only be read shows the direction at once", async ({ server }) => {
@@ -261,7 +283,7 @@ test("all missing fields are created with one click, up to the first that Airtab
           field: { id: `fld${body.field}`, name: body.field, type: "email", choices: [], example: null },
         },
   );
-  await region.getByRole("button", { name: "Maak alle 3 ontbrekende velden aan" }).click();
+  await region.getByRole("button", { name: "Maak 3 ontbrekende velden aan" }).click();
   await expectErrorToast("Airtable", "Het toegangstoken mag geen velden aanmaken.");
   await expect.element(region.getByText("3 van 4 velden gekoppeld")).toBeVisible();
   await expect.element(region.getByRole("button", { name: "website aanmaken in Airtable" })).toBeVisible();
@@ -383,4 +405,20 @@ test("an example of a date is shown as a Dutch date, and creating in Airtable is
   const leads = mappingDialog.getByRole("region", { name: "Leads" });
   await leads.getByRole("button", { name: "Velden van Leads" }).click();
   await expect.element(leads.getByText("Gezien · bijv. 14-11-2026")).toBeVisible();
+});
+
+test("each field says what it is, and a table without App ID says what that costs", async ({ server }) => {
+  const [leads, ...others] = MAPPING.tables;
+  const description = "Zonder dit veld komt wat je hier maakt nooit in Airtable.";
+  const appId = { ...FIELD, field: "app_id", label: "App ID", description, fieldId: null, isRequired: false };
+  const status = { ...FIELD, field: "status", fieldId: "fldFase", values: ["NEW"], otherChoices: "kept" as const };
+  const fields = [FIELD, appId, { ...status, usableIds: ["fldFase"] }];
+  await openMapping(server, { ...MAPPING, tables: leads ? [{ ...leads, fields }, ...others] : [] });
+  const region = mappingDialog.getByRole("region", { name: "Leads" });
+  await expect.element(region.getByText("App ID ontbreekt")).toBeVisible();
+  await region.getByRole("button", { name: "Velden van Leads" }).click();
+  await expect.element(region.getByText("De naam van de lead, op elk scherm.").first()).toBeVisible();
+  await expect.element(region.getByText(description)).toHaveClass("text-warning");
+  const kept = region.getByText("Hier overgenomen zoals het in Airtable staat: Warm en Lauw.", { exact: false });
+  await expect.element(kept).toBeVisible();
 });

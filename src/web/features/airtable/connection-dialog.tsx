@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { AirtableConnection } from "#contract/airtable-connection.ts";
 import { type AirtableChange, airtableChange } from "#contract/company-forms.ts";
 import { BasePicker } from "#lib/airtable/base-picker.tsx";
-import { ConnectionTest } from "#lib/airtable/connection-test.tsx";
+import { ConnectionTest } from "#lib/forms/connection-test.tsx";
 import { TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";

@@ -3,6 +3,7 @@ import { airtableConnectionRoutes } from "#contract/airtable-connection.ts";
 import type { AirtableChange } from "#contract/company-forms.ts";
 import type { RawBody } from "#contract/route.ts";
 import { call } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
 import { showError } from "#lib/api/show-error.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
@@ -17,8 +18,7 @@ export const useConnection = () =>
 export function useChangeConnection() {
   const client = useQueryClient();
   return useMutation({
-    // The mutation cache keeps the input; a token must not stay in memory after the call.
-    gcTime: 0,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: AirtableChange) => call(airtableConnectionRoutes.changeConnection, { body }),
     onSuccess: (connection) => {
       client.setQueryData(connectionKey, connection);
@@ -31,6 +31,6 @@ export function useChangeConnection() {
 
 export const useTestOwnConnection = () =>
   useMutation({
-    gcTime: 0,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: RawBody<typeof airtableConnectionRoutes.test>) => call(airtableConnectionRoutes.test, { body }),
   });

@@ -1,9 +1,10 @@
-import { CircleCheck, RotateCw } from "lucide-react";
+import { Check, CircleCheck, RotateCw } from "lucide-react";
 import { useId } from "react";
 import type { RefusedErasure } from "#contract/sync-questions.ts";
 import { Button } from "#ui/button/button.tsx";
+import { ExternalLink } from "#ui/content/external-link.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { useRetryErasures } from "./airtable.api.ts";
+import { useEndErasure, useRetryErasures } from "./airtable.api.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
 type ErasureListProps = { erasures: readonly RefusedErasure[]; total: number };
@@ -24,7 +25,7 @@ export function ErasureList({ erasures, total }: ErasureListProps) {
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="max-w-prose text-sm">
           Deze records gaan over mensen die hier definitief zijn gewist, en staan nog in Airtable. Bij elke
-          synchronisatie wordt het opnieuw geprobeerd.
+          synchronisatie wordt het opnieuw geprobeerd, behalve in een base die niet meer gekoppeld is.
         </p>
         <Button variant="outline" size="sm" busy={retry.isPending} onClick={() => retry.mutate()}>
           <RotateCw />
@@ -45,8 +46,10 @@ export function ErasureList({ erasures, total }: ErasureListProps) {
   );
 }
 
-function ErasureItem({ erasure: { table, recordId, askedBy, askedAt, reason } }: { erasure: RefusedErasure }) {
+function ErasureItem({ erasure }: { erasure: RefusedErasure }) {
+  const { table, recordId, askedBy, askedAt, reason, isInFormerBase, formerUrl } = erasure;
   const headingId = useId();
+  const end = useEndErasure();
   return (
     <li aria-labelledby={headingId} className="rounded-md border bg-card p-4">
       <RecordHeading
@@ -57,6 +60,19 @@ function ErasureItem({ erasure: { table, recordId, askedBy, askedAt, reason } }:
         since={askedAt}
       />
       <p className="mt-1 break-words text-sm">{reason}</p>
+      {isInFormerBase && (
+        <div className="mt-2 flex flex-wrap items-center gap-3">
+          <Button variant="outline" size="sm" busy={end.isPending} onClick={() => end.mutate(erasure)}>
+            <Check />
+            Is gewist
+          </Button>
+          {formerUrl && (
+            <ExternalLink href={formerUrl} className="text-sm">
+              Open in Airtable
+            </ExternalLink>
+          )}
+        </div>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import type { DeletionChoice, HeldDeletions } from "#contract/sync-questions.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
+import type { ConfirmQuestion } from "#ui/dialog/confirm-window.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { useChooseDeletions } from "./airtable.api.ts";
 import { Notice, recordsText } from "./sync-run.tsx";
@@ -19,6 +20,17 @@ const RECREATE_TEXT = (
     </span>
   </>
 );
+
+/** What is asked before a choice about deleted records. `what`: such as "30 leads". */
+export const deletionQuestion = (choice: DeletionChoice["choice"], what: string): ConfirmQuestion =>
+  choice === "delete"
+    ? {
+        title: `${what} hier ook verwijderen?`,
+        text: "Wat al verstuurd is, blijft bewaard. Berichten in de wachtrij worden geannuleerd.",
+        confirmLabel: "Hier ook verwijderen",
+        tone: "destructive",
+      }
+    : { title: `${what} opnieuw aanmaken in Airtable?`, text: RECREATE_TEXT, confirmLabel: "Opnieuw aanmaken" };
 
 const MAX_EXAMPLES = 5;
 
@@ -49,23 +61,8 @@ function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
   const choose = useChooseDeletions();
   const confirm = useConfirm();
   const title = `${recordsText(deletions)} ${count === 1 ? "is" : "zijn"} in Airtable verwijderd. Hier ook verwijderen?`;
-  const submit = (choice: DeletionChoice["choice"]) => choose.mutate({ table, choice, count });
-  const remove = async () => {
-    const isSure = await confirm({
-      title: `${recordsText(deletions)} hier ook verwijderen?`,
-      text: "Wat al verzonden is, blijft bewaard. Berichten in de wachtrij worden geannuleerd.",
-      confirmLabel: "Hier ook verwijderen",
-      tone: "destructive",
-    });
-    if (isSure) submit("delete");
-  };
-  const recreate = async () => {
-    const isSure = await confirm({
-      title: `${recordsText(deletions)} opnieuw aanmaken in Airtable?`,
-      text: RECREATE_TEXT,
-      confirmLabel: "Opnieuw aanmaken",
-    });
-    if (isSure) submit("recreate");
+  const ask = async (choice: DeletionChoice["choice"]) => {
+    if (await confirm(deletionQuestion(choice, recordsText(deletions)))) choose.mutate({ table, choice, count });
   };
   return (
     <Notice tone="warning" title={title}>
@@ -82,10 +79,10 @@ function HeldDeletionNotice({ deletions }: { deletions: HeldDeletions }) {
         Airtable, dan verdwijnt deze vraag vanzelf.
       </span>
       <span className="mt-2 flex flex-wrap gap-2">
-        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void remove()}>
+        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void ask("delete")}>
           Hier ook verwijderen
         </Button>
-        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void recreate()}>
+        <Button variant="outline" size="sm" disabled={choose.isPending} onClick={() => void ask("recreate")}>
           Opnieuw aanmaken in Airtable
         </Button>
       </span>

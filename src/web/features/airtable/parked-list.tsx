@@ -13,8 +13,7 @@ import { recordsText } from "./sync-run.tsx";
 
 type Mapping = { onMap: () => void };
 
-const MAPPING_ADVICE =
-  "Betekent deze keuze hier iets, koppel haar dan in Velden koppelen; daarna gaat het vanzelf mee.";
+const MAPPING_ADVICE = "Betekent deze keuze hier iets, koppel haar dan in Velden koppelen.";
 
 const MapButton = ({ onMap }: Mapping) => (
   <Button variant="outline" size="sm" onClick={onMap}>

@@ -52,6 +52,8 @@ const ERASURE: RefusedErasure = {
   askedBy: "Anna Bakker",
   askedAt: AT,
   reason: "Airtable weigert dit record te wissen.",
+  isInFormerBase: false,
+  formerUrl: null,
 };
 
 const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
@@ -66,6 +68,7 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
     tables: [],
     total: null,
     secondsLeft: null,
+    elapsedSeconds: null,
   },
   nextRunAt: null,
   intervalMinutes: 5,
@@ -75,12 +78,14 @@ const buildStatus = (overrides: Partial<SyncStatus> = {}): SyncStatus => ({
   paused: null,
   hasChangeFeed: true,
   hasNotifications: false,
+  areNotificationsMissing: false,
   pollSeconds: 8,
   lastComparison: null,
   tables: SYNCED_TABLES.map((table) => ({
     table,
     rows: 10,
     pending: 0,
+    withoutAppId: 0,
     suspendedReason: null,
     isLeftOut: false,
     fieldProblems: [],
@@ -121,6 +126,23 @@ describe("the card", () => {
     await expect.element(page.getByText("Niets", { exact: true })).toBeVisible();
   });
 
+  test("of a first run shows what is known: the rows so far, the time and the pace", async ({ server }) => {
+    const counts = { changed: 0, pushed: 0, conflicts: 0, errors: 0 };
+    const status = buildStatus();
+    if (status.lastRun)
+      Object.assign(status.lastRun, {
+        status: "running",
+        finishedAt: null,
+        message: null,
+        tables: [{ table: "leads", seen: 12_400, ...counts }],
+        elapsedSeconds: 180,
+      });
+    await showCard(server, status);
+    await expect
+      .element(page.getByText("12.400 gelezen in 3 minuten, ongeveer 69 per seconde · totaal niet bekend"))
+      .toBeVisible();
+  });
+
   test("without a connection explains how to connect and has no buttons", async ({ server }) => {
     await showCard(server, buildStatus({ connected: false, lastRun: null }));
     await expect.element(page.getByText("Airtable is nog niet ingesteld", { exact: false })).toBeVisible();
@@ -138,6 +160,7 @@ describe("the card", () => {
         tables: [],
         total: null,
         secondsLeft: null,
+        elapsedSeconds: null,
       },
     });
     const [leads] = status.tables;
@@ -151,6 +174,32 @@ describe("the card", () => {
     await expect.element(page.getByText("Berichten: 2 velden worden overgeslagen")).toBeVisible();
     await expect.element(page.getByText('Het veld "Flow" ontbreekt. Het veld "Type" ontbreekt.')).toBeVisible();
   });
+});
+
+test("a base whose fields have never been mapped is not set up yet, and has not failed", async ({ server }) => {
+  const { lastRun, tables, ...status } = buildStatus();
+  const message = "Deze base heeft andere tabellen dan hier worden verwacht.";
+  await showCard(server, {
+    ...status,
+    setupSteps: ["mapping"],
+    lastRun: lastRun && { ...lastRun, status: "failed", message },
+    tables: tables.map((table) => ({ ...table, lastReadAt: null })),
+  });
+  await expect.element(page.getByText("Nog niet ingesteld: koppel eerst de velden")).toBeVisible();
+  await expect.element(page.getByText(message)).toBeVisible();
+  await expect.element(page.getByText("mislukt", { exact: false })).not.toBeInTheDocument();
+});
+
+test("records that wait because App ID is not mapped say so", async ({ server }) => {
+  const { tables, ...status } = buildStatus({ setupSteps: ["mapping"] });
+  await showCard(server, {
+    ...status,
+    tables: tables.map((table) => (table.table === "messages" ? { ...table, pending: 3, withoutAppId: 3 } : table)),
+  });
+  await expect.element(page.getByText("Berichten: het veld App ID is niet gekoppeld")).toBeVisible();
+  await expect
+    .element(page.getByText("3 berichten van hier kunnen daarom niet naar Airtable.", { exact: false }))
+    .toBeVisible();
 });
 
 describe("what the admin has to do", () => {
@@ -189,6 +238,14 @@ describe("what the admin has to do", () => {
       .toBeVisible();
     await expect.element(page.getByText("Voltooid", { exact: true })).not.toBeInTheDocument();
   });
+});
+
+test("the details say that Airtable's notifications do not arrive", async ({ server }) => {
+  await showCard(server, buildStatus({ areNotificationsMissing: true }));
+  await page.getByRole("button", { name: "Details" }).click();
+  await expect
+    .element(page.getByText("omdat de meldingen van Airtable hier niet aankomen", { exact: false }))
+    .toBeVisible();
 });
 
 test("the details say that nothing of a table that is left out goes to Airtable", async ({ server }) => {
@@ -244,6 +301,11 @@ describe("conflicts", () => {
     await expect.element(dialog.getByRole("link", { name: "Open in Airtable" })).toBeVisible();
     await dialog.getByRole("button", { name: "Zelf samenvoegen" }).click();
     await dialog.getByLabelText("Samengevoegde tekst").fill("Dag Anna,\nfijn je te ontmoeten.");
+    // The dialog may be closed meanwhile.
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "1 conflict" }).click();
+    await expect.element(dialog.getByLabelText("Samengevoegde tekst")).toHaveValue("Dag Anna,\nfijn je te ontmoeten.");
     await dialog.getByRole("button", { name: "Opslaan" }).click();
     await expectToast("Conflict opgelost", "De samengevoegde tekst komt aan beide kanten te staan.");
     expect(server.requestsOf(airtableRoutes.resolveConflict)[0]?.body).toEqual({
@@ -251,6 +313,7 @@ describe("conflicts", () => {
       value: "Dag Anna,\nfijn je te ontmoeten.",
       version: "v1",
     });
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("merge:"))).toEqual([]);
   });
 
   test("say that the author or the time of a side is not known, instead of leaving it out", async ({ server }) => {
@@ -334,6 +397,36 @@ describe("conflicts", () => {
     });
   });
 
+  test("about deleted records are resolved together, after a question that says how many", async ({ server }) => {
+    const deleted = ["2", "3"].map((id) =>
+      buildConflict({ id, version: `v${id}`, recordName: `Lead ${id}`, kind: "deleted", field: null, fieldName: null }),
+    );
+    await showCard(server, withConflicts(buildConflict(), ...deleted));
+    server.handle(airtableRoutes.resolveConflicts, ({ body }) => ({ resolved: body.conflicts.length, remaining: 0 }));
+    await page.getByRole("button", { name: "3 conflicten" }).click();
+    await dialog.getByRole("checkbox", { name: "Alle 3 op deze pagina" }).click();
+    await expect.element(dialog.getByRole("button", { name: "Kies 1 keer wat hier staat" })).toBeVisible();
+    const remove = dialog.getByRole("button", { name: "Verwijder 2 records hier ook" });
+    await remove.click();
+    const question = page.getByRole("alertdialog", { name: "2 records hier ook verwijderen?" });
+    await question.getByRole("button", { name: "Annuleren" }).click();
+    expect(server.requestsOf(airtableRoutes.resolveConflicts)).toEqual([]);
+    await remove.click();
+    await question.getByRole("button", { name: "Hier ook verwijderen" }).click();
+    await expectToast("2 conflicten opgelost", "Beide kanten worden gelijk.");
+    expect(server.requestsOf(airtableRoutes.resolveConflicts)[0]?.body).toEqual({
+      choice: "theirs",
+      conflicts: [
+        { id: "2", version: "v2" },
+        { id: "3", version: "v3" },
+      ],
+    });
+    await dialog.getByRole("button", { name: "Maak 2 records opnieuw aan in Airtable" }).click();
+    await expect
+      .element(page.getByRole("alertdialog", { name: "2 records opnieuw aanmaken in Airtable?" }))
+      .toBeVisible();
+  });
+
   test("stay when the choice fails", async ({ server }) => {
     await showCard(server, withConflicts(buildConflict()));
     server.breakRoute(airtableRoutes.resolveConflict);
@@ -362,6 +455,9 @@ test("the sync is paused with a reason and resumed", async ({ server }) => {
   await question.getByLabelText("Reden").fill("We ruimen de base op");
   await question.getByRole("button", { name: "Pauzeren" }).click();
   await expect.element(page.getByText("Gepauzeerd door Anna Bakker")).toBeVisible();
+  await expect
+    .element(page.getByText("Alleen DO NOT SEND en Velden koppelen gebruiken Airtable nog.", { exact: false }))
+    .toBeVisible();
   await expect.element(page.getByText("We ruimen de base op", { exact: false })).toBeVisible();
   await expect.element(page.getByRole("button", { name: "Sync Airtable" })).toBeDisabled();
   await expect.element(page.getByTitle("Gepauzeerd: We ruimen de base op")).toBeVisible();
@@ -509,6 +605,21 @@ test("refused erasures are listed without names and retried together", async ({ 
   await expect.element(dialog.getByText("De 1 oudste van 3.")).toBeVisible();
   await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast("Opnieuw geprobeerd", "Airtable wordt opnieuw gevraagd deze records te wissen.");
+});
+
+test("a record of an erased person in a former base has an address, and is ticked off by a user", async ({
+  server,
+}) => {
+  const former = { ...ERASURE, isInFormerBase: true, formerUrl: "https://airtable.com/app0/tbl1/rec3" };
+  await showCard(server, buildStatus({ erasures: [former], totalErasures: 1 }));
+  server.handle(airtableRoutes.endErasure, () => ({ message: "Weg" }));
+  await page.getByRole("button", { name: "1 nog te wissen" }).click();
+  await expect
+    .element(dialog.getByRole("link", { name: "Open in Airtable" }))
+    .toHaveAttribute("href", former.formerUrl);
+  await dialog.getByRole("button", { name: "Is gewist" }).click();
+  await expectToast("Van de lijst gehaald", "In het Wijzigingslog staat wie dit heeft aangegeven.");
+  expect(server.requestsOf(airtableRoutes.endErasure)).toHaveLength(1);
 });
 
 test("the tabs of the dialog are operated with the arrow keys, and closing returns the focus", async ({ server }) => {

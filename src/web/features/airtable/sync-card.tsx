@@ -4,7 +4,7 @@ import type { SetupStep, SyncPause, SyncStatus } from "#contract/airtable.ts";
 import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
 
 import { QueryStates } from "#lib/lists/query-states.tsx";
-import { SYNC_FAILURES, type SyncSettings, useAirtableSync } from "#lib/sync/airtable-sync.ts";
+import { SYNC_FAILURES, type SyncOptions, useAirtableSync } from "#lib/sync/airtable-sync.ts";
 import { RunProgress } from "#lib/sync/run-progress.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -16,6 +16,7 @@ import { useResumeSync, useSyncStatus } from "./airtable.api.ts";
 import { HeldDeletionNotices } from "./held-deletions.tsx";
 import type { SyncTab } from "./sync-dialog.tsx";
 import {
+  awaitsFirstMapping,
   budgetText,
   comparisonText,
   intervalText,
@@ -29,53 +30,32 @@ import {
   SyncProblems,
 } from "./sync-run.tsx";
 
-const SYNC_SETTINGS: SyncSettings = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
+const SYNC_OPTIONS: SyncOptions = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
 
 /** Status of the synchronisation with Airtable, for company admins. */
 export function SyncCard() {
   const status = useSyncStatus();
-  const { start, isSyncing } = useAirtableSync(SYNC_SETTINGS);
+  const { start, isSyncing } = useAirtableSync(SYNC_OPTIONS);
   const detailsDialog = useDialogSubject<SyncTab>();
   const settingsDialog = useDialogSubject<"pause" | "budget">();
   const setupDialog = useDialogSubject<SetupStep>();
-  const openMapping = () => {
-    detailsDialog.close();
-    setupDialog.show("mapping");
-  };
   return (
     <Card className="min-w-0">
       <CardHeader className="flex-row flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div>
           <CardTitle>Synchronisatie</CardTitle>
-          <CardDescription>Leads, berichten en meetings blijven gelijk met Airtable</CardDescription>
+          <CardDescription className="text-xs">
+            Leads, berichten en meetings blijven gelijk met Airtable
+          </CardDescription>
         </div>
         {status.data?.connected && (
-          <div className="flex flex-wrap gap-2">
-            <Button variant="outline" size="sm" onClick={() => detailsDialog.show("tables")}>
-              <ListChecks />
-              Details
-            </Button>
-            {!status.data.paused && (
-              <Button variant="outline" size="sm" onClick={() => settingsDialog.show("pause")}>
-                <Pause />
-                Pauzeren
-              </Button>
-            )}
-            {/* A disabled button gets no pointer events, so that it cannot show a title itself. */}
-            <span title={status.data.paused ? `Gepauzeerd: ${status.data.paused.reason}` : undefined}>
-              <Button
-                variant="outline"
-                size="sm"
-                busy={isSyncing}
-                busyLabel="Sync Airtable"
-                disabled={status.data.paused !== null}
-                onClick={start}
-              >
-                <RefreshCw />
-                Sync Airtable
-              </Button>
-            </span>
-          </div>
+          <SyncActions
+            paused={status.data.paused}
+            isSyncing={isSyncing}
+            onShowDetails={() => detailsDialog.show("tables")}
+            onPause={() => settingsDialog.show("pause")}
+            onSync={start}
+          />
         )}
       </CardHeader>
       <CardContent>
@@ -94,32 +74,87 @@ export function SyncCard() {
           }
         </QueryStates>
       </CardContent>
-      <Suspense fallback={<ShortcutBlocker />}>
-        {settingsDialog.subject === "pause" && (
-          <PauseDialog open={settingsDialog.open} onClose={settingsDialog.close} />
-        )}
-        {status.data && settingsDialog.subject === "budget" && (
-          <BudgetDialog open={settingsDialog.open} onClose={settingsDialog.close} budget={status.data.monthlyBudget} />
-        )}
-        {status.data && detailsDialog.subject && (
-          <SyncDialog
-            open={detailsDialog.open}
-            onClose={detailsDialog.close}
-            status={status.data}
-            initialTab={detailsDialog.subject}
-            onMap={openMapping}
-          />
-        )}
-        {setupDialog.subject && (
-          <SetupDialog
-            step={setupDialog.subject}
-            open={setupDialog.open}
-            onClose={setupDialog.close}
-            onConnected={() => setupDialog.show("mapping")}
-          />
-        )}
-      </Suspense>
+      <SyncDialogs status={status.data} details={detailsDialog} settings={settingsDialog} setup={setupDialog} />
     </Card>
+  );
+}
+
+type SyncActionsProps = {
+  paused: SyncPause | null;
+  isSyncing: boolean;
+  onShowDetails: () => void;
+  onPause: () => void;
+  onSync: () => void;
+};
+
+const SyncActions = ({ paused, isSyncing, onShowDetails, onPause, onSync }: SyncActionsProps) => (
+  <div className="flex flex-wrap gap-2">
+    <Button variant="outline" size="sm" onClick={onShowDetails}>
+      <ListChecks />
+      Details
+    </Button>
+    {!paused && (
+      <Button variant="outline" size="sm" onClick={onPause}>
+        <Pause />
+        Pauzeren
+      </Button>
+    )}
+    {/* A disabled button gets no pointer events, so that it cannot show a title itself. */}
+    <span title={paused ? `Gepauzeerd: ${paused.reason}` : undefined}>
+      <Button
+        variant="outline"
+        size="sm"
+        busy={isSyncing}
+        busyLabel="Sync Airtable"
+        disabled={paused !== null}
+        onClick={onSync}
+      >
+        <RefreshCw />
+        Sync Airtable
+      </Button>
+    </span>
+  </div>
+);
+
+type DialogOf<Subject> = ReturnType<typeof useDialogSubject<Subject>>;
+
+type SyncDialogsProps = {
+  /** Undefined while loading. */
+  status: SyncStatus | undefined;
+  details: DialogOf<SyncTab>;
+  settings: DialogOf<"pause" | "budget">;
+  setup: DialogOf<SetupStep>;
+};
+
+function SyncDialogs({ status, details, settings, setup }: SyncDialogsProps) {
+  const openMapping = () => {
+    details.close();
+    setup.show("mapping");
+  };
+  return (
+    <Suspense fallback={<ShortcutBlocker />}>
+      {settings.subject === "pause" && <PauseDialog open={settings.open} onClose={settings.close} />}
+      {status && settings.subject === "budget" && (
+        <BudgetDialog open={settings.open} onClose={settings.close} budget={status.monthlyBudget} />
+      )}
+      {status && details.subject && (
+        <SyncDialog
+          open={details.open}
+          onClose={details.close}
+          status={status}
+          initialTab={details.subject}
+          onMap={openMapping}
+        />
+      )}
+      {setup.subject && (
+        <SetupDialog
+          step={setup.subject}
+          open={setup.open}
+          onClose={setup.close}
+          onConnected={() => setup.show("mapping")}
+        />
+      )}
+    </Suspense>
   );
 }
 
@@ -149,7 +184,10 @@ function PauseNotice({ pause: { by, since, reason } }: { pause: SyncPause }) {
       <span className="block">
         {reason} · sinds {formatDateTime(since)}
       </span>
-      <span className="block">Er gaat niets naar Airtable en er komt niets vandaan. Wijzigingen van hier wachten.</span>
+      <span className="block">
+        Wijzigingen van hier wachten en uit Airtable komt niets binnen. Alleen DO NOT SEND en Velden koppelen gebruiken
+        Airtable nog.
+      </span>
       <Button className="mt-2" size="sm" busy={resume.isPending} onClick={() => resume.mutate()}>
         <Play />
         Hervatten
@@ -175,10 +213,13 @@ function SyncFacts({ status, onOpen, onSetUp, onChangeBudget }: ConnectedProps) 
   const minuteEnd = useMinuteEnd();
   return (
     <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Fact label="Laatste run">
+      <Fact label="Laatste synchronisatie">
         <LastRun status={status} />
       </Fact>
-      <Fact label="Volgende run" detail={status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}>
+      <Fact
+        label="Volgende synchronisatie"
+        detail={status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}
+      >
         {nextRunText(status.nextRunAt, minuteEnd)}
         {status.nextRunAt && status.lastRun?.status !== "failed" && <>, {intervalText(status.intervalMinutes)}</>}
       </Fact>
@@ -212,8 +253,9 @@ const Fact = ({ label, detail, children }: { label: string; detail?: string | un
   </div>
 );
 
-const LastRun = ({ status: { lastRun: run, tables } }: { status: SyncStatus }) => {
-  if (!run) return "Nog geen";
+const LastRun = ({ status: all }: { status: SyncStatus }) => {
+  const { lastRun: run, tables } = all;
+  if (!run || awaitsFirstMapping(all)) return "Nog geen";
   const pending = pendingText(tables);
   const { label, tone } = run.status === "succeeded" && pending ? PENDING_BADGE : RUN_BADGES[run.status];
   const { status, message } = run;

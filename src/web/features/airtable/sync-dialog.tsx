@@ -63,10 +63,10 @@ const CountBadge = ({ count, tone }: { count: number; tone: "warning" | "danger"
 
 type TableStatus = SyncStatus["tables"][number];
 
-/** Zero is the normal value, so it is hidden on narrow screens, where each row is a card. */
+/** Zero is the normal value: a dash in the table, and nothing on narrow screens, where each row is a card. */
 const CountCell = ({ label, value = 0 }: { label: string; value: number | undefined }) => (
-  <TableCell label={label} className={cn(value === 0 && "text-muted-foreground @max-2xl:hidden")}>
-    {value.toLocaleString("nl-NL")}
+  <TableCell label={label} className={cn("@2xl:text-right", value === 0 && "text-muted-foreground @max-2xl:hidden")}>
+    {value === 0 ? "–" : value.toLocaleString("nl-NL")}
   </TableCell>
 );
 
@@ -79,14 +79,14 @@ const TableOverview = ({ status }: { status: SyncStatus }) => (
       <TableHeader>
         <TableRow>
           <TableHead>Tabel</TableHead>
-          <TableHead>Rijen</TableHead>
-          <TableHead>Nog te versturen</TableHead>
-          <TableHead>Gelezen</TableHead>
-          <TableHead>Gewijzigd</TableHead>
-          <TableHead>Verstuurd</TableHead>
-          <TableHead>Conflicten</TableHead>
-          <TableHead>Fouten</TableHead>
-          <TableHead>Helemaal gelezen op</TableHead>
+          <TableHead className="text-right">Rijen</TableHead>
+          <TableHead className="text-right">Nog te versturen</TableHead>
+          <TableHead className="text-right">Gelezen</TableHead>
+          <TableHead className="text-right">Gewijzigd</TableHead>
+          <TableHead className="text-right">Verstuurd</TableHead>
+          <TableHead className="text-right">Conflicten</TableHead>
+          <TableHead className="text-right">Fouten</TableHead>
+          <TableHead className="@2xl:pl-8">Helemaal gelezen op</TableHead>
         </TableRow>
       </TableHeader>
       <TableBody>
@@ -106,14 +106,21 @@ const TableOverview = ({ status }: { status: SyncStatus }) => (
       </p>
     )}
     <p className="text-muted-foreground text-xs">
-      De kolommen van Gelezen tot en met Fouten gaan over de laatste run. Die kostte{" "}
+      De kolommen van Gelezen tot en met Fouten gaan over de laatste synchronisatie. Die kostte{" "}
       {requestsText(status.requestsLastRun)}; deze maand zijn het er {status.requestsThisMonth.toLocaleString("nl-NL")}.{" "}
       {status.hasChangeFeed
-        ? `Wat in Airtable verandert, komt uit het wijzigingslog van Airtable; ${status.hasNotifications ? "Airtable meldt elke wijziging meteen." : `dat wordt elke ${status.pollSeconds} seconden gelezen zolang iemand een scherm open heeft.`}`
+        ? `Wat in Airtable verandert, komt uit het wijzigingslog van Airtable; ${describeFeed(status)}`
         : "Het toegangstoken mag het wijzigingslog van Airtable niet lezen (webhook:manage); wat verandert wordt daarom opgezocht, en wat is verwijderd wordt pas na enkele uren gezien."}
     </p>
   </div>
 );
+
+/** How the change feed is read; the end of a sentence. */
+const describeFeed = ({ hasNotifications, areNotificationsMissing, pollSeconds }: SyncStatus): string => {
+  if (hasNotifications) return "Airtable meldt elke wijziging meteen.";
+  const polled = `dat wordt elke ${pollSeconds} seconden gelezen zolang iemand een scherm open heeft`;
+  return areNotificationsMissing ? `${polled}, omdat de meldingen van Airtable hier niet aankomen.` : `${polled}.`;
+};
 
 const TableStatusRow = ({ table, progress }: { table: TableStatus; progress: TableProgress | undefined }) => (
   <TableRow>
@@ -124,13 +131,17 @@ const TableStatusRow = ({ table, progress }: { table: TableStatus; progress: Tab
         {table.isLeftOut && <Badge tone="neutral">Niet gekoppeld</Badge>}
       </span>
     </TableCell>
-    <TableCell label="Rijen">{table.rows.toLocaleString("nl-NL")}</TableCell>
+    <TableCell label="Rijen" className="@2xl:text-right">
+      {table.rows.toLocaleString("nl-NL")}
+    </TableCell>
     <CountCell label="Nog te versturen" value={table.pending} />
     <CountCell label="Gelezen" value={progress?.seen} />
     <CountCell label="Gewijzigd" value={progress?.changed} />
     <CountCell label="Verstuurd" value={progress?.pushed} />
     <CountCell label="Conflicten" value={progress?.conflicts} />
     <CountCell label="Fouten" value={progress?.errors} />
-    <TableCell label="Helemaal gelezen op">{formatDateTime(table.lastReadAt) || "–"}</TableCell>
+    <TableCell label="Helemaal gelezen op" className="@2xl:pl-8">
+      {formatDateTime(table.lastReadAt) || "–"}
+    </TableCell>
   </TableRow>
 );

@@ -1,6 +1,7 @@
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { SyncRun, SyncStatus } from "#contract/airtable.ts";
+import { repairsText } from "#contract/sync-repairs.ts";
 import { type SyncedTable, TABLE_NAMES } from "#contract/synced-tables.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { cn } from "#ui/cn.ts";
@@ -33,7 +34,8 @@ export const Notice = ({
 );
 
 /** The failure of the last run, and the tables and fields that are skipped. */
-export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStatus }) {
+export function SyncProblems({ status }: { status: SyncStatus }) {
+  const { lastRun, tables } = status;
   const suspended = tables.filter(({ suspendedReason }) => suspendedReason !== null);
   const incomplete = tables.filter(
     ({ suspendedReason, fieldProblems }) => !suspendedReason && fieldProblems.length > 0,
@@ -41,11 +43,16 @@ export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStat
   return (
     // The live region must exist before its text, or a screen reader does not announce it.
     <div role="status" className="flex flex-col gap-2 empty:hidden">
-      {lastRun?.status === "failed" && (
-        <Notice tone="danger" title="De laatste synchronisatie is mislukt">
-          {lastRun.message}
-        </Notice>
-      )}
+      {lastRun?.status === "failed" &&
+        (awaitsFirstMapping(status) ? (
+          <Notice tone="warning" title="Nog niet ingesteld: koppel eerst de velden">
+            {lastRun.message}
+          </Notice>
+        ) : (
+          <Notice tone="danger" title="De laatste synchronisatie is mislukt">
+            {lastRun.message}
+          </Notice>
+        ))}
       {suspended.map(({ table, suspendedReason }) => (
         <Notice key={table} tone="warning" title={`${TABLE_NAMES[table]} wordt overgeslagen`}>
           {suspendedReason}
@@ -56,9 +63,24 @@ export function SyncProblems({ status: { lastRun, tables } }: { status: SyncStat
           {fieldProblems.join(" ")}
         </Notice>
       ))}
+      {tables
+        .filter(({ withoutAppId }) => withoutAppId > 0)
+        .map(({ table, withoutAppId }) => (
+          <Notice key={table} tone="warning" title={`${TABLE_NAMES[table]}: het veld App ID is niet gekoppeld`}>
+            {recordsText({ table, count: withoutAppId })} van hier {withoutAppId === 1 ? "kan" : "kunnen"} daarom niet
+            naar Airtable. Koppel App ID bij Velden koppelen, of maak het daar aan; daarna gaat het vanzelf.
+          </Notice>
+        ))}
     </div>
   );
 }
+
+/** A base with other tables was connected, and nothing has been read yet: mapping them is the next step, not a failure. */
+export const awaitsFirstMapping = ({ lastRun, setupSteps, tables }: SyncStatus): boolean =>
+  lastRun?.status === "failed" &&
+  setupSteps.every((step) => step === "mapping") &&
+  setupSteps.length > 0 &&
+  tables.every(({ lastReadAt }) => lastReadAt === null);
 
 const fieldsText = (count: number) =>
   count === 1 ? "1 veld wordt overgeslagen" : `${count} velden worden overgeslagen`;
@@ -120,7 +142,5 @@ export const budgetText = ({ requestsThisMonth, monthlyBudget }: SyncStatus): st
 export const comparisonText = (comparison: SyncStatus["lastComparison"]): string => {
   if (!comparison) return "Elke nacht wordt alles vergeleken.";
   const { at, repairs } = comparison;
-  const found =
-    repairs === 0 ? "geen verschillen" : `${repairs} ${repairs === 1 ? "verschil" : "verschillen"} hersteld`;
-  return `Alles vergeleken op ${formatDateTime(at)}: ${found}`;
+  return `Alles vergeleken op ${formatDateTime(at)}: ${repairs.length === 0 ? "niets" : repairsText(repairs)} hersteld`;
 };

@@ -14,7 +14,7 @@ export const PauseDialog = ({ open, onClose }: DialogProps) => (
     open={open}
     onClose={onClose}
     title="Synchronisatie pauzeren"
-    description="Er gaat niets meer naar Airtable en er komt niets meer vandaan, tot iemand hervat. Wijzigingen van hier wachten."
+    description="Tot iemand hervat, wachten wijzigingen van hier en komt er niets binnen uit Airtable. DO NOT SEND gaat nog wel naar Airtable, zodat een bericht daar niet toch weggaat; ook Velden koppelen werkt nog."
   >
     <PauseForm onClose={onClose} />
   </FormDialog>

@@ -1,4 +1,4 @@
-import { KeyRound, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
 import type { ApiKey } from "#contract/api-keys.ts";
 import { formatDateTime, formatLongDate } from "#lib/dates/dates.ts";
@@ -6,7 +6,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { Empty } from "#ui/feedback/empty.tsx";
+import { EmptyNote } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
@@ -21,7 +21,7 @@ export function ApiKeysCard() {
   usePreload(NewApiKeyDialog.preload);
   return (
     <Card className="min-w-0">
-      <CardHeader className="flex-row items-start justify-between gap-4">
+      <CardHeader className="flex-row items-start justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
         <div>
           <CardTitle>API-sleutels</CardTitle>
           <CardDescription className="text-xs">
@@ -52,14 +52,7 @@ export function ApiKeysCard() {
 
 const ApiKeyRows = ({ keys }: { keys: readonly ApiKey[] }) => {
   if (keys.length === 0)
-    return (
-      <Empty
-        icon={KeyRound}
-        title="Nog geen API-sleutels"
-        text="Maak een sleutel voor elk programma dat je koppelt."
-        className="py-8"
-      />
-    );
+    return <EmptyNote title="Nog geen API-sleutels" text="Maak een sleutel voor elk programma dat je koppelt." />;
   return (
     <ul className="divide-y">
       {keys.map((key) => (

@@ -3,10 +3,8 @@ import { useForm } from "react-hook-form";
 import { type NewApiKey, newApiKey } from "#contract/integration-forms.ts";
 import { FormRow, SelectField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
-import { Button } from "#ui/button/button.tsx";
-import { CopyButton } from "#ui/button/copy-button.tsx";
-import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { OneTimeSecret } from "#ui/dialog/one-time-secret.tsx";
 import { useCreateApiKey } from "./api-keys.api.ts";
 
 const SCOPES = [
@@ -41,7 +39,12 @@ function NewApiKeyForm() {
       onSuccess: ({ token }) => setToken(token),
       onError: (error) => showFieldErrors(error, form),
     });
-  if (token) return <CreatedToken token={token} />;
+  if (token)
+    return (
+      <OneTimeSecret secret={token} copyLabel="Kopieer de sleutel">
+        Kopieer de sleutel nu: hierna is hij niet meer te zien.
+      </OneTimeSecret>
+    );
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <TextField control={control} name="name" label="Naam" required hint="Bijvoorbeeld het programma: n8n." />
@@ -56,18 +59,3 @@ function NewApiKeyForm() {
     </form>
   );
 }
-
-const CreatedToken = ({ token }: { token: string }) => (
-  <div className="flex flex-col gap-4">
-    <p role="status">Kopieer de sleutel nu: hierna is hij niet meer te zien.</p>
-    <div className="flex items-center gap-2 rounded-md border bg-muted px-3 py-2">
-      <code className="min-w-0 flex-1 break-all font-mono text-[0.8125rem]">{token}</code>
-      <CopyButton text={token} label="Kopieer de sleutel" />
-    </div>
-    <DialogFooter>
-      <DialogClose>
-        <Button>Klaar</Button>
-      </DialogClose>
-    </DialogFooter>
-  </div>
-);

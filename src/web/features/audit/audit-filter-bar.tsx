@@ -4,7 +4,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
 import type { ComboboxOption } from "#ui/select/combobox-list.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
-import { actionLabel } from "./audit-texts.ts";
+import { actionLabel, usernameBehind } from "./audit-texts.ts";
 
 /** The filters in the URL. */
 export const companyAuditFilters = { actorId: idFilter, action: textFilter(100), from: dayFilter, until: dayFilter };
@@ -23,7 +23,7 @@ export const NO_FILTERS: AuditFilters = {
 
 export const hasFilters = (filters: AuditFilters): boolean => countFilters(filters) > 0;
 
-type AuditFilterOptions = { actions: string[]; actors: { id: string; name: string }[] };
+type AuditFilterOptions = { actions: string[]; actors: { id: string; name: string; username: string | null }[] };
 
 type AuditFilterBarProps = {
   filters: AuditFilters;
@@ -52,7 +52,10 @@ export function AuditFilterBar({ filters, onChange, filterOptions = NO_OPTIONS, 
       )}
       <Field label="Persoon">
         <Combobox
-          options={filterOptions.actors.map(({ id, name }) => ({ value: id, label: name }))}
+          options={filterOptions.actors.map(({ id, name, username }) => ({
+            value: id,
+            label: name + usernameBehind(name, username),
+          }))}
           value={filters.actorId ?? null}
           onValueChange={(id) => onChange({ actorId: id ?? undefined })}
           noneLabel="Iedereen"

@@ -1,17 +1,18 @@
-import { History, SearchX } from "lucide-react";
+import { History } from "lucide-react";
 import type { AuditEntry } from "#contract/audit.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
-import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/loading.tsx";
+import { NoMatches } from "#ui/feedback/no-matches.tsx";
 import { Card, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
+import { TableSkeleton } from "#ui/table/table-skeleton.tsx";
 import { type useAuditLog, useCompanyAuditFilterOptions, useCompanyAuditLog } from "./audit.api.ts";
+import { type Difference, listDifferences } from "./audit-differences.ts";
 import { AuditFilterBar, companyAuditFilters, hasFilters, NO_FILTERS } from "./audit-filter-bar.tsx";
-import { actionPredicate, type Difference, listDifferences } from "./audit-texts.ts";
+import { actionPredicate, usernameBehind } from "./audit-texts.ts";
 
 type AuditListOptions = {
   log: ReturnType<typeof useAuditLog>;
@@ -38,16 +39,7 @@ export const auditList = ({
 
 const EmptyLog = ({ onClearFilters }: Pick<AuditListOptions, "onClearFilters">) =>
   onClearFilters ? (
-    <Empty
-      icon={SearchX}
-      title="Niets gevonden"
-      text="Met deze filters is er niets vastgelegd."
-      action={
-        <Button variant="outline" size="sm" onClick={onClearFilters}>
-          Wis Filters
-        </Button>
-      }
-    />
+    <NoMatches title="Niets gevonden" text="Met deze filters is er niets vastgelegd." onClearFilters={onClearFilters} />
   ) : (
     <Empty icon={History} title="Nog niets vastgelegd" text="Wat iemand wijzigt, komt hier te staan." />
   );
@@ -73,11 +65,19 @@ function AuditRow({ entry, withCompany }: AuditRowProps) {
 
 const Sentence = ({ entry, withCompany }: AuditRowProps) => (
   <span className="block min-w-0 flex-1 break-words">
-    <span className="font-medium">{entry.actorName}</span> {actionPredicate(entry)}
+    <span className="font-medium">{entry.actorName}</span>
+    <span className="text-muted-foreground">{usernameBehind(entry.actorName, entry.actorUsername)}</span>{" "}
+    {actionPredicate(entry)}
     <span className="mt-0.5 block text-muted-foreground text-xs tabular-nums">
       <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
       {withCompany && entry.companyName && ` · ${entry.companyName}`}
-      {entry.address && ` · ${entry.address}`}
+      {entry.address && (
+        // On a phone there is no room for it on the line.
+        <>
+          <span className="max-sm:hidden"> · </span>
+          <span className="max-sm:block">{entry.address}</span>
+        </>
+      )}
     </span>
   </span>
 );
@@ -119,7 +119,7 @@ export function CompanyAuditCard() {
     <Card>
       <CardHeader>
         <CardTitle>Wijzigingslog</CardTitle>
-        <CardDescription>Wie heeft wat gewijzigd, en wanneer</CardDescription>
+        <CardDescription className="text-xs">Wie heeft wat gewijzigd, en wanneer</CardDescription>
       </CardHeader>
       <div className="px-4 py-4 sm:px-5">
         <AuditFilterBar filters={filters} onChange={setFilters} filterOptions={useCompanyAuditFilterOptions().data} />

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { AuditEntry } from "#contract/audit.ts";
-import { actionLabel, actionPredicate, listDifferences } from "./audit-texts.ts";
+import { listDifferences } from "./audit-differences.ts";
+import { actionLabel, actionPredicate } from "./audit-texts.ts";
 
 const entry = (action: string, subjectType: string, subjectName: string | null): AuditEntry => ({
   id: "1",
@@ -9,10 +10,12 @@ const entry = (action: string, subjectType: string, subjectName: string | null):
   companyName: null,
   actorId: "2",
   actorName: "Marieke Bosma",
+  actorUsername: "marieke",
   action,
   subjectType,
   subjectId: "3",
   subjectName,
+  subjectUsername: null,
   before: null,
   after: null,
   address: null,
@@ -29,6 +32,7 @@ test.each([
   ["api_key.created", "api_key", "n8n", "maakte API-sleutel n8n aan"],
   ["api_key.revoked", "api_key", "n8n", "trok API-sleutel n8n in"],
   ["session.opened", "user", "Marieke Bosma", "logde in"],
+  ["sso.domain_refused", "sso", "zon.nl", "mocht het domein zon.nl niet gebruiken voor SSO"],
   ["password.reset", "user", "Marieke Bosma", "stelde een nieuw wachtwoord in"],
   ["message.approved", "message", "Fatima de Waal", "keurde het bericht aan Fatima de Waal goed"],
   ["queue.cancelled", "queued_message", "Bericht 1 aan Fatima", "haalde Bericht 1 aan Fatima uit de wachtrij"],

@@ -1,6 +1,4 @@
 import type { AuditEntry } from "#contract/audit.ts";
-import { formatLongDate } from "#lib/dates/dates.ts";
-import { ROLE_LABELS, tierLabel } from "#lib/labels/person.ts";
 
 type ActionText = {
   /** Follows the name of the user; the subject replaces "…". */
@@ -11,10 +9,20 @@ type ActionText = {
 const ACTION_TEXTS: Record<string, ActionText> = {
   "session.opened": { predicate: "logde in", filterLabel: "Ingelogd" },
   "admin_session.opened": { predicate: "logde in op het admin panel", filterLabel: "Ingelogd op het admin panel" },
+  "session.closed": { predicate: "logde uit", filterLabel: "Uitgelogd" },
+  "admin_session.closed": { predicate: "logde uit op het admin panel", filterLabel: "Uitgelogd op het admin panel" },
+  "password.reset_requested": {
+    predicate: "vroeg een link aan voor een nieuw wachtwoord van …",
+    filterLabel: "Link voor nieuw wachtwoord gevraagd",
+  },
   "sign_in.failed": { predicate: "kon niet inloggen als …", filterLabel: "Inloggen mislukt" },
   "sign_in.refused": { predicate: "werd geweigerd bij het inloggen als …", filterLabel: "Inloggen geweigerd" },
   "two_step.failed": { predicate: "gaf een verkeerde code voor …", filterLabel: "Verkeerde code" },
   "session.ended": { predicate: "beëindigde een eigen sessie", filterLabel: "Sessie beëindigd" },
+  "session.limit_reached": {
+    predicate: "had te veel sessies open, waardoor de oudste is beëindigd",
+    filterLabel: "Oudste sessie beëindigd",
+  },
   "user.sessions_ended": { predicate: "beëindigde de sessies van …", filterLabel: "Sessies van gebruiker beëindigd" },
   "email.change_requested": { predicate: "vroeg om een nieuw e-mailadres", filterLabel: "Nieuw e-mailadres gevraagd" },
   "email.changed": { predicate: "bevestigde het nieuwe e-mailadres", filterLabel: "E-mailadres gewijzigd" },
@@ -66,7 +74,7 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     predicate: "trok een uitnodiging in van …",
     filterLabel: "Uitnodigingen ingetrokken",
   },
-  "inbox.judged": { predicate: "beoordeelde het antwoord van …", filterLabel: "Antwoord van lead beoordeeld" },
+  "inbox.judged": { predicate: "beoordeelde de reactie van …", filterLabel: "Reactie van lead beoordeeld" },
   "inbox.answered": { predicate: "beantwoordde …", filterLabel: "Lead beantwoord" },
   "linkedin.connected": { predicate: "verbond een LinkedIn-account met …", filterLabel: "LinkedIn-account verbonden" },
   "linkedin.disconnected": {
@@ -106,6 +114,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
     predicate: "voegde een keuze toe aan … in Airtable",
     filterLabel: "Keuze in Airtable toegevoegd",
   },
+  "sync.erasure_confirmed": {
+    predicate: "gaf aan dat een record van een gewiste persoon ook in een vorige base weg is, uit …",
+    filterLabel: "Wissen in vorige base bevestigd",
+  },
   "sync.deletions_confirmed": {
     predicate: "verwijderde hier ook wat in Airtable was verwijderd uit …",
     filterLabel: "Verwijderingen in Airtable bevestigd",
@@ -135,6 +147,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "lead.erased": { predicate: "wiste een lead op verzoek", filterLabel: "Lead gewist" },
   "sso.updated": { predicate: "wijzigde inloggen via SSO", filterLabel: "SSO gewijzigd" },
   "sso.refused": { predicate: "weigerde een aanmelding via …", filterLabel: "Aanmelding via SSO geweigerd" },
+  "sso.domain_refused": {
+    predicate: "mocht het domein … niet gebruiken voor SSO",
+    filterLabel: "Domein voor SSO geweigerd",
+  },
   "sso.deleted": { predicate: "verwijderde inloggen via SSO", filterLabel: "SSO verwijderd" },
   "api_key.revoked": { predicate: "trok … in", filterLabel: "API-sleutel ingetrokken" },
   "user.invitation_withdrawn": {
@@ -163,6 +179,7 @@ const SUBJECT_NAMES: Record<string, string> = {
   message: "bericht",
   prompt: "prompt",
   task: "taak",
+  lead_view: "weergave",
   workflow: "workflow",
   // The subject type of a resolved sync conflict is the name of its table.
   leads: "lead",
@@ -186,6 +203,7 @@ const SUBJECT_PREFIXES: Record<string, string> = {
   invitations: "de uitnodiging van",
   airtable_table: "de tabel",
   sync: "",
+  sso: "",
 };
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
@@ -200,123 +218,16 @@ const findActionText = (action: string): ActionText => {
   return { predicate: verbText.predicate, filterLabel: `${capitalise(name)} ${verbText.filterLabel}` };
 };
 
-const subjectText = ({ subjectType, subjectName }: AuditEntry): string =>
-  [SUBJECT_PREFIXES[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ");
+/** The username in brackets behind a name, which somebody else may have too; nothing where the name is the username. */
+export const usernameBehind = (name: string | null, username: string | null): string =>
+  username && username !== name ? ` (${username})` : "";
+
+const subjectText = ({ subjectType, subjectName, subjectUsername }: AuditEntry): string =>
+  [SUBJECT_PREFIXES[subjectType] ?? subjectType, subjectName].filter(Boolean).join(" ") +
+  usernameBehind(subjectName, subjectUsername);
 
 export const actionLabel = (action: string): string => findActionText(action).filterLabel;
 
 /** Such as "wijzigde bedrijf Noorderlicht Sales B.V."; the name of the user precedes it. */
 export const actionPredicate = (entry: AuditEntry): string =>
   findActionText(entry.action).predicate.replace("…", () => subjectText(entry));
-
-const FIELD_LABELS: Record<string, string> = {
-  name: "Naam",
-  address: "Adres",
-  zipCode: "Postcode",
-  city: "Woonplaats",
-  vatNumber: "BTW Nummer",
-  adminEmail: "Administratie Email",
-  logoUrl: "Logo",
-  subscriptionTier: "Abonnement",
-  isActive: "Actief",
-  airtableBaseId: "Airtable base-id",
-  airtableApiKey: "Airtable API-sleutel",
-  airtableFormUrl: "Formulier van ADD Leads",
-  syncIntervalMinutes: "Minuten tussen synchronisaties",
-  hubspotPortalUrl: "HubSpot-portaal",
-  statisticsPerson: "Persoon in de statistieken",
-  workflowUrls: "Adressen van workflows",
-  cadenceDays: "Dagen tussen de delen van een bericht",
-  deliveryChannel: "Kanaal van bezorging",
-  deliveryWebhookUrl: "Webhook van bezorging",
-  deliverySecret: "Geheim van bezorging",
-  unipileUrl: "Adres van Unipile",
-  unipileApiKey: "Sleutel van Unipile",
-  withdrawInvitationsAfter: "Dagen tot het intrekken van uitnodigingen",
-  aiBaseUrl: "Adres van het taalmodel",
-  aiModel: "Taalmodel",
-  writer: "Wie schrijft de berichten",
-  aiDailyDrafts: "Concepten per dag",
-  aiDailyTokens: "Tokens per dag",
-  aiApiKey: "Sleutel van het taalmodel",
-  username: "Gebruikersnaam",
-  email: "E-mailadres",
-  firstName: "Voornaam",
-  lastName: "Achternaam",
-  role: "Rol",
-  company: "Bedrijf",
-  password: "Wachtwoord",
-  host: "Adres",
-  reason: "Reden",
-  events: "Gebeurtenissen",
-  issuer: "Inlogdienst",
-  clientId: "Client-id",
-  clientSecret: "Geheim van de client",
-  domains: "E-maildomeinen",
-  ssoOnly: "Alleen via SSO",
-  createsUsers: "Gebruikers maken bij eerste keer inloggen",
-  keyScope: "Rechten van de sleutel",
-  expiresAt: "Geldig tot",
-  register: "Aanspreekvorm",
-  hours: "Werktijden",
-  caps: "Limieten",
-  spacing: "Tussentijd",
-  rampStartedOn: "Nieuw account sinds",
-  hold: "Stilgezet",
-  namen: "Namen",
-  recoveryCodesLeft: "Herstelcodes over",
-  veld: "Veld",
-  hier: "Hier",
-  airtable: "In Airtable",
-  gekozen: "Gekozen",
-  added: "Toegevoegd",
-  duplicates: "Dubbel",
-  refused: "Geweigerd",
-  startedBy: "Gestart door",
-  invited: "Uitgenodigd",
-  accepted: "Geaccepteerd",
-  replied: "Beantwoord",
-  meetings: "Meetings",
-  clients: "Klanten",
-  adminTwoStepRequired: "Twee stappen verplicht voor het admin panel",
-};
-
-/** Screen texts of fields whose stored value is an identifier. */
-const VALUE_LABELS: Partial<Record<string, (value: string) => string>> = {
-  subscriptionTier: tierLabel,
-  keyScope: (scope) => (scope === "write" ? "Lezen en schrijven" : "Alleen lezen"),
-  expiresAt: formatLongDate,
-  role: (role) => Object.entries(ROLE_LABELS).find(([name]) => name === role)?.[1] ?? role,
-};
-
-const NO_VALUE = "–";
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
-
-const formatValue = (value: unknown): string => {
-  if (value === null || value === undefined || value === "") return NO_VALUE;
-  if (typeof value === "boolean") return value ? "Ja" : "Nee";
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) return value.map(formatValue).join(", ") || NO_VALUE;
-  if (!isRecord(value)) return JSON.stringify(value);
-  const lines = Object.entries(value).map(([name, item]) => `${name}: ${formatValue(item)}`);
-  return lines.join("\n") || NO_VALUE;
-};
-
-const formatField = (name: string, value: unknown): string => {
-  const text = formatValue(value);
-  return text === NO_VALUE ? NO_VALUE : (VALUE_LABELS[name]?.(text) ?? text);
-};
-
-export type Difference = { name: string; label: string; before: string; after: string };
-
-/** The changed fields with their old and new values. A new subject has no old values, a deleted one no new values. */
-export const listDifferences = ({ before, after }: Pick<AuditEntry, "before" | "after">): Difference[] => {
-  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
-  return [...names].map((name) => ({
-    name,
-    label: FIELD_LABELS[name] ?? name,
-    before: formatField(name, before?.[name]),
-    after: formatField(name, after?.[name]),
-  }));
-};

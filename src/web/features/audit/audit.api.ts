@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type AuditEntry, auditRoutes } from "#contract/audit.ts";
 import { adminQuery } from "#lib/api/admin-queries.ts";
 import { call, type ItemPage } from "#lib/api/api.ts";
-import { usePagedList } from "#lib/lists/paged-list.ts";
+import { useLiveList, usePagedList } from "#lib/lists/paged-list.ts";
 import type { AuditFilters, CompanyAuditFilters } from "./audit-filter-bar.tsx";
 
 /** The server does not count the log: `total` is the length of the page, and nothing shows it. */
@@ -31,10 +31,11 @@ export const useAuditFilterOptions = () =>
     queryFn: ({ signal }) => call(auditRoutes.filterOptions, { signal }),
   });
 
-/** The log of the user's own company. Change events of the topic `audit` refetch it. */
+/** The log of the user's own company. */
 export const useCompanyAuditLog = (filters: CompanyAuditFilters) =>
-  usePagedList({
-    queryKey: ["audit", filters],
+  useLiveList({
+    topic: "audit",
+    queryKey: ["audit-log", filters],
     read: async ({ cursor, signal }) =>
       toItemPage(await call(auditRoutes.companyLog, { query: { ...filters, cursor }, signal })),
   });

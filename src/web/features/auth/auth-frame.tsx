@@ -21,7 +21,8 @@ export function AuthFrame({ sessionKind, title, language, panel, text, children,
   const heading = useHeading(title);
   useDocumentTitle(title);
   return (
-    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 px-4 py-10">
+    // Not centred: an error or a text that arrives would move what is above it too.
+    <main className="flex min-h-dvh flex-col items-center gap-6 px-4 pt-[max(2.5rem,calc(50dvh-17rem))] pb-10">
       <Link
         to={SESSION_KINDS[sessionKind].home}
         className="flex items-center gap-2.5 rounded-sm font-semibold text-base"
@@ -44,7 +45,7 @@ export function AuthFrame({ sessionKind, title, language, panel, text, children,
           {title}
         </h1>
         {text && (
-          <p lang={language} className="mt-1.5 text-muted-foreground">
+          <p lang={language} className="mt-1.5 break-words text-muted-foreground">
             {text}
           </p>
         )}

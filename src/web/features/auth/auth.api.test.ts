@@ -2,7 +2,8 @@ import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
 import type { SessionUser } from "#contract/auth.ts";
 import { adminSessionKey, sessionKey } from "#lib/session/session.ts";
-import { beginSession, endSession } from "./auth.api.ts";
+import { beginSession } from "./auth.api.ts";
+import { endSession } from "./sign-out.api.ts";
 
 const noor: SessionUser = {
   id: "1",

@@ -1,65 +1,61 @@
-import {
-  hashKey,
-  notifyManager,
-  type QueryClient,
-  type QueryKey,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { type QueryClient, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useRouter } from "@tanstack/react-router";
 import { authRoutes, type SecondStep, type SessionUser } from "#contract/auth.ts";
 import type { Credentials, PasswordFormValues, ProfileFormValues } from "#contract/forms.ts";
-import { ApiError, call, errorMessage, withoutReads } from "#lib/api/api.ts";
+import { ApiError, call, errorMessage } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
 
-import { adminSessionKey, type SessionKind, sessionKey } from "#lib/session/session.ts";
+import {
+  adminSessionKey,
+  isServerPage,
+  readAskedPage,
+  type SessionKind,
+  sessionKey,
+  sessionKindOf,
+  setSessionExpired,
+} from "#lib/session/session.ts";
 
 import { showToast } from "#ui/feedback/toast.tsx";
 import { SESSION_KINDS } from "./session-kinds.ts";
 import { SIGN_IN_TEXTS } from "./sign-in-texts.ts";
-
-const removeQueriesExcept = (client: QueryClient, key: QueryKey): void => {
-  const keptHash = hashKey(key);
-  client.removeQueries({ predicate: ({ queryHash }) => queryHash !== keptHash });
-};
+import { removeQueriesExcept, signOut } from "./sign-out.api.ts";
 
 /** Clears the query cache, so that nothing of the previous user stays visible. */
 export const beginSession = (client: QueryClient, key: QueryKey, user: SessionUser): void => {
+  setSessionExpired(undefined);
   removeQueriesExcept(client, key);
   client.setQueryData(key, user);
 };
 
-/**
- * The session query is set to null instead of removed, because removing a query does not notify its observers. The other
- * queries are removed after the screens have unmounted: a mounted screen would fetch them again without a session.
- */
-export const endSession = async (client: QueryClient, key: QueryKey): Promise<void> => {
-  client.setQueryData(key, null);
-  await waitForObservers();
-  removeQueriesExcept(client, key);
-};
+/** The page that was asked for before signing in, or the home page. The admin panel asks to sign in on the page itself. */
+function useFirstPage(sessionKind: SessionKind) {
+  const { history } = useRouter();
+  const { home, signInPage } = SESSION_KINDS[sessionKind];
+  return (): string => {
+    if (sessionKind === "main") return readAskedPage() ?? home;
+    const { pathname, href } = history.location;
+    return sessionKindOf(pathname) === "admin" && pathname !== signInPage ? href : home;
+  };
+}
 
-/** React Query notifies its observers asynchronously. */
-const waitForObservers = (): Promise<void> => new Promise((resolve) => notifyManager.schedule(resolve));
-
-// React Query keeps the variables of a mutation in its cache; a password must not stay there after the call.
-export const DISCARD_AFTER_CALL = { gcTime: 0 };
-
-/** Stores the signed-in user, shows the welcome toast and goes to the home page. */
+/** Stores the signed-in user, shows the welcome toast and goes to the first page. */
 export function useCompleteSignIn(sessionKind: SessionKind) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const firstPage = useFirstPage(sessionKind);
   return (user: SessionUser, toastText?: string) => {
     const { title, description } = SIGN_IN_TEXTS[sessionKind].welcome;
+    const page = firstPage();
     beginSession(client, SESSION_KINDS[sessionKind].sessionKey, user);
     showToast({ title, description: toastText ?? description });
-    return navigate({ to: SESSION_KINDS[sessionKind].home });
+    // The guard of the sign-in page opens a page of the server.
+    return isServerPage(page) ? undefined : navigate({ href: page });
   };
 }
 
 type SignInSteps = {
   onSecondStep: (secondStep: SecondStep) => void;
-  /** Without it, the user is welcomed on the home page. */
+  /** Without it, the user is welcomed on the first page. */
   onSignedIn?: ((user: SessionUser) => void) | undefined;
 };
 
@@ -85,55 +81,19 @@ const signInFailureText = (error: unknown, invalidCredentials: string) =>
     ? errorMessage(error, invalidCredentials)
     : "Geen verbinding met de server. Probeer het opnieuw.";
 
-/** No request of a screen may run into the end of the session: it would get a 401. */
-const signOut = async (
-  client: QueryClient,
-  route: typeof authRoutes.logout | typeof authRoutes.adminLogout,
-  key: QueryKey,
-) => {
-  await client.cancelQueries();
-  await withoutReads(async () => {
-    await call(route);
-    await endSession(client, key);
-  });
-};
-
-/** Always ends on the home page. If the call failed and the session still exists, that page shows the workspace again. */
-export function useSignOut() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => signOut(client, authRoutes.logout, sessionKey),
-    onError: (error) => {
-      reportError(error);
-      return client.invalidateQueries();
-    },
-    onSettled: () => navigate({ to: SESSION_KINDS.main.home }),
-  });
-}
-
-export function useAdminSignOut() {
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  return useMutation({
-    mutationFn: () => signOut(client, authRoutes.adminLogout, adminSessionKey),
-    onSuccess: () => {
-      showToast({ title: "Uitgelogd", description: "Je bent succesvol uitgelogd." });
-      return navigate({ to: SESSION_KINDS.admin.signInPage });
-    },
-    onError: () => {
-      showToast({
-        title: "Fout",
-        description: "Er is een fout opgetreden bij het uitloggen.",
-        tone: "destructive",
-      });
-      return client.invalidateQueries();
-    },
-  });
-}
-
 export const useForgotPassword = (sessionKind: SessionKind) =>
   useMutation({ mutationFn: (email: string) => call(SESSION_KINDS[sessionKind].forgotPassword, { body: { email } }) });
+
+/** Offline it fails at once instead of waiting for a connection: the form also works without these details. */
+export const useInvitation = (token: string) =>
+  useQuery({
+    queryKey: ["invitation", token],
+    queryFn: ({ signal }) => call(authRoutes.readInvitation, { body: { token }, signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+    networkMode: "always",
+  });
 
 /** A reset ends all sessions of the user; one of them may belong to this browser, so both sessions are fetched again. */
 export function useResetPassword(sessionKind: SessionKind) {
@@ -207,11 +167,11 @@ export function useEndSessions() {
   const client = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: () => call(authRoutes.endSessions),
-    onSuccess: async () => {
-      await endSession(client, sessionKey);
+    mutationFn: () => signOut(client, authRoutes.endSessions, sessionKey),
+    onSuccess: () => {
       showToast({ title: "Overal uitgelogd", description: "Al je sessies zijn beëindigd." });
       return navigate({ to: SESSION_KINDS.main.signInPage });
     },
+    onError: () => client.invalidateQueries(),
   });
 }

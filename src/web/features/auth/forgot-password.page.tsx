@@ -35,7 +35,7 @@ function ForgotPassword({ sessionKind }: { sessionKind: SessionKind }) {
       sessionKind={sessionKind}
       panel={panel}
       title="Wachtwoord vergeten"
-      text="Vul je emailadres in, dan sturen we je een link om een nieuw wachtwoord in te stellen."
+      text="Vul je e-mailadres in, dan sturen we je een link om een nieuw wachtwoord in te stellen."
       footer={
         <Link to={signInPage} className={frameLinkStyle}>
           Terug naar inloggen
@@ -65,7 +65,7 @@ function ForgotPasswordForm({ request }: { request: ReturnType<typeof useForgotP
   );
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <Field label="Emailadres" error={formState.errors.email?.message}>
+      <Field label="E-mailadres" error={formState.errors.email?.message}>
         <Input {...register("email")} required type="email" autoComplete="email" spellCheck={false} />
       </Field>
       <Button type="submit" busy={request.isPending} busyLabel="Bezig..." className="mt-2 w-full">

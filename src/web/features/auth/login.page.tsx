@@ -79,7 +79,7 @@ function NoAccount() {
     retry: false,
   });
   return (
-    <div className="mt-2 max-w-sm text-center text-muted-foreground text-sm">
+    <div className="mt-2 max-w-sm text-balance text-center text-muted-foreground text-sm">
       <p>Nog geen account? Een beheerder van je bedrijf kan je uitnodigen.</p>
       {/* As high as the longest text, so that nothing moves when the address arrives. */}
       <p className="min-h-10">
@@ -92,7 +92,6 @@ function NoAccount() {
             .
           </>
         )}
-        {contact.isFetched && !contact.data?.email && "Nog geen klant? Neem contact op met je beheerder."}
       </p>
     </div>
   );

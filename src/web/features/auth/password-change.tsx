@@ -14,18 +14,14 @@ type PasswordChangeValues = z.infer<typeof passwordChangeSchema>;
 
 export function PasswordChange({ username }: { username: string }) {
   const change = useChangePassword();
-  const { register, handleSubmit, getValues, setError, reset, formState } = useForm({
+  const { register, handleSubmit, getValues, setError, clearErrors, reset, formState } = useForm({
     resolver: formResolver(passwordChangeSchema),
     defaultValues: { currentPassword: "", newPassword: "", confirmation: "" },
   });
   const { errors } = formState;
 
   const save = (values: PasswordChangeValues) => {
-    const invalidField = showNewPasswordError(values);
-    if (invalidField) {
-      setError(invalidField, { type: "rule" }, { shouldFocus: true });
-      return;
-    }
+    if (showNewPasswordError(values, setError)) return;
     const { currentPassword, newPassword } = values;
     change.mutate(
       { currentPassword, newPassword },
@@ -57,7 +53,7 @@ export function PasswordChange({ username }: { username: string }) {
         {...register("currentPassword")}
       />
       <NewPasswordInputs
-        newPassword={register("newPassword")}
+        newPassword={register("newPassword", { onChange: () => clearErrors("confirmation") })}
         confirmation={register("confirmation")}
         errors={errors}
       />

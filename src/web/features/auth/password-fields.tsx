@@ -13,7 +13,7 @@ export const newPasswordSchema = z.object({
 });
 export type NewPasswordValues = z.infer<typeof newPasswordSchema>;
 
-type NewPasswordError = { field: keyof NewPasswordValues; toast: ToastMessage };
+type NewPasswordError = { field: keyof NewPasswordValues; toast: ToastMessage & { description: string } };
 
 const passwordError = (field: keyof NewPasswordValues, title: string, description: string): NewPasswordError => ({
   field,
@@ -41,11 +41,19 @@ export const findNewPasswordError = ({
   );
 };
 
-/** Shows the error as a toast, if there is one, and returns the invalid field. */
-export const showNewPasswordError = (values: NewPasswordValues): keyof NewPasswordValues | undefined => {
+type SetPasswordError = (
+  field: keyof NewPasswordValues,
+  error: { type: string; message: string },
+  options: { shouldFocus: boolean },
+) => void;
+
+/** Shows the error, if there is one, as a toast and at its field; returns whether there is one. */
+export const showNewPasswordError = (values: NewPasswordValues, setError: SetPasswordError): boolean => {
   const result = findNewPasswordError(values);
-  if (result) showToast(result.toast);
-  return result?.field;
+  if (!result) return false;
+  showToast(result.toast);
+  setError(result.field, { type: "rule", message: result.toast.description }, { shouldFocus: true });
+  return true;
 };
 
 type PasswordFieldProps = ComponentProps<typeof PasswordInput> & {
@@ -54,7 +62,6 @@ type PasswordFieldProps = ComponentProps<typeof PasswordInput> & {
   error: FieldError | undefined;
 };
 
-/** An error without a message (a toast shows it) still marks the field as invalid. */
 export const PasswordField = ({ label, hint, error, ...props }: PasswordFieldProps) => (
   <Field label={label} hint={hint} error={error?.message}>
     <PasswordInput required aria-invalid={error ? true : undefined} {...props} />

@@ -49,6 +49,26 @@ const openProfile = async (server: FakeServer) => {
   await expect.element(tab("Gegevens")).toHaveFocus();
 };
 
+test("a click beside the dialog does not close it", async ({ server }) => {
+  await openProfile(server);
+  await panel("Gegevens").getByLabelText("Voornaam").fill("Annelies");
+  await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true });
+  await expect.element(panel("Gegevens").getByLabelText("Voornaam")).toHaveValue("Annelies");
+});
+
+test("Ctrl+Enter submits the form of the tab that is shown", async ({ server }) => {
+  await openProfile(server);
+  server.handle(authRoutes.changePassword, () => ({ message: "Gewijzigd" }));
+  await tab("Wachtwoord").click();
+  const form = panel("Wachtwoord");
+  await form.getByLabelText("Huidig wachtwoord", { exact: true }).fill("welkom123");
+  await form.getByLabelText("Nieuw wachtwoord", { exact: true }).fill("een langer wachtwoord");
+  await form.getByLabelText("Bevestig wachtwoord", { exact: true }).fill("een langer wachtwoord");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.poll(() => server.requestsOf(authRoutes.changePassword).length).toBe(1);
+  expect(server.requestsOf(authRoutes.updateProfile)).toEqual([]);
+});
+
 describe("the keyboard", () => {
   test("stays in the dialog and moves between its tabs; closing returns the focus", async ({ server }) => {
     await openProfile(server);
@@ -149,6 +169,10 @@ test("a new password is entered twice, is long enough and needs the current one"
   };
   await change("welkom123", "een-nieuw-begin", "iets-anders");
   await expectErrorToast("Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
+  const confirmation = form.getByLabelText("Bevestig wachtwoord");
+  await expect.element(confirmation).toHaveAccessibleDescription("Controleer of beide wachtwoorden hetzelfde zijn.");
+  await form.getByLabelText("Nieuw wachtwoord").fill("iets-anders");
+  await expect.element(confirmation).not.toHaveAccessibleDescription();
   await change("welkom123", "kort");
   await expectErrorToast("Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
   server.handle(authRoutes.changePassword, () =>

@@ -17,7 +17,12 @@ const KEEP_MOUNTED = { forceMount: true, className: "data-[state=inactive]:hidde
 
 export const ProfileDialog = ({ open, onOpenChange, user }: ProfileDialogProps) => (
   <Dialog open={open} onOpenChange={onOpenChange}>
-    <DialogContent title="Profiel" bodyClassName="min-h-[min(30rem,75dvh)] pt-1 sm:min-h-[26rem]">
+    <DialogContent
+      title="Profiel"
+      bodyClassName="min-h-[min(30rem,75dvh)] pt-1 sm:min-h-[26rem]"
+      // A click outside would lose what was typed, and recovery codes that are shown only once.
+      onInteractOutside={(event) => event.preventDefault()}
+    >
       <ProfileTabs user={user} />
     </DialogContent>
   </Dialog>

@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
+import type { Invitation } from "#contract/auth.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import type { SessionKind } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { useResetPassword } from "./auth.api.ts";
+import { useInvitation, useResetPassword } from "./auth.api.ts";
 import { AuthFrame, frameLinkStyle } from "./auth-frame.tsx";
 import {
   NewPasswordInputs,
@@ -17,18 +19,56 @@ import {
 import { SESSION_KINDS } from "./session-kinds.ts";
 import { useTokenFromUrl } from "./token-from-url.ts";
 
+const CHOOSE_TITLE = "Kies een wachtwoord";
+
 export const ResetPasswordPage = () => <ResetPassword sessionKind="main" />;
 
 export const AdminResetPasswordPage = () => <ResetPassword sessionKind="admin" />;
 
 function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
   const token = useTokenFromUrl();
-  return token === undefined ? (
-    <InvalidLink sessionKind={sessionKind} />
-  ) : (
-    <ChooseNewPassword sessionKind={sessionKind} token={token} />
+  if (token === undefined) return <InvalidLink sessionKind={sessionKind} />;
+  if (sessionKind === "admin") return <ChooseNewPassword sessionKind={sessionKind} token={token} />;
+  return <ChooseWorkspacePassword token={token} />;
+}
+
+/** The form does not need the invitation: it waits no longer than this for its text, which would move it. */
+const MAX_WAIT_MS = 3_000;
+
+function ChooseWorkspacePassword({ token }: { token: string }) {
+  const { data, isPending } = useInvitation(token);
+  const [hasWaited, setHasWaited] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setHasWaited, MAX_WAIT_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  if (isPending && !hasWaited)
+    return (
+      <AuthFrame sessionKind="main" title={CHOOSE_TITLE}>
+        <FormSkeleton />
+      </AuthFrame>
+    );
+  const invitation = data?.invitation;
+  return (
+    <ChooseNewPassword sessionKind="main" token={token} text={invitation ? invitationText(invitation) : undefined} />
   );
 }
+
+/** The two fields with their labels, and the button. */
+const FormSkeleton = () => (
+  <SkeletonGroup className="flex flex-col gap-4">
+    {["nieuw", "bevestiging"].map((field) => (
+      <div key={field} className="flex flex-col gap-2">
+        <Skeleton className="w-40" />
+        <Skeleton className="h-9" />
+      </div>
+    ))}
+    <Skeleton className="mt-2 h-9" />
+  </SkeletonGroup>
+);
+
+const invitationText = ({ inviter, companyName, username }: Invitation): string =>
+  `${inviter} heeft je${companyName ? ` voor de werkomgeving van ${companyName}` : ""} uitgenodigd. Je gebruikersnaam is ${username}.`;
 
 function InvalidLink({ sessionKind }: { sessionKind: SessionKind }) {
   const { panel, forgotPasswordPage } = SESSION_KINDS[sessionKind];
@@ -55,7 +95,9 @@ function InvalidLink({ sessionKind }: { sessionKind: SessionKind }) {
   );
 }
 
-function ChooseNewPassword({ sessionKind, token }: { sessionKind: SessionKind; token: string }) {
+type ChooseNewPasswordProps = { sessionKind: SessionKind; token: string; text?: string | undefined };
+
+function ChooseNewPassword({ sessionKind, token, text }: ChooseNewPasswordProps) {
   const { panel, signInPage, forgotPasswordPage } = SESSION_KINDS[sessionKind];
   const reset = useResetPassword(sessionKind);
   if (reset.isSuccess) {
@@ -76,7 +118,8 @@ function ChooseNewPassword({ sessionKind, token }: { sessionKind: SessionKind; t
     <AuthFrame
       sessionKind={sessionKind}
       panel={panel}
-      title="Wachtwoord opnieuw instellen"
+      title={CHOOSE_TITLE}
+      text={text}
       footer={
         <>
           <Link to={signInPage} className={frameLinkStyle}>
@@ -99,17 +142,13 @@ function ChooseNewPassword({ sessionKind, token }: { sessionKind: SessionKind; t
 type ResetPasswordFormProps = { reset: ReturnType<typeof useResetPassword>; token: string };
 
 function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
-  const { register, handleSubmit, setError, formState } = useForm({
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm({
     resolver: formResolver(newPasswordSchema),
     defaultValues: { newPassword: "", confirmation: "" },
   });
   const { errors } = formState;
   const submit = (values: NewPasswordValues) => {
-    const invalidField = showNewPasswordError(values);
-    if (invalidField) {
-      setError(invalidField, { type: "rule" }, { shouldFocus: true });
-      return;
-    }
+    if (showNewPasswordError(values, setError)) return;
     reset.mutate(
       { token, password: values.newPassword },
       {
@@ -126,7 +165,7 @@ function ResetPasswordForm({ reset, token }: ResetPasswordFormProps) {
   return (
     <form noValidate onSubmit={handleSubmit(submit)} className="flex flex-col gap-4">
       <NewPasswordInputs
-        newPassword={register("newPassword")}
+        newPassword={register("newPassword", { onChange: () => clearErrors("confirmation") })}
         confirmation={register("confirmation")}
         errors={errors}
       />

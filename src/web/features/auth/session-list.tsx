@@ -1,7 +1,7 @@
 import { Monitor, Smartphone } from "lucide-react";
 import type { ActiveSession } from "#contract/auth.ts";
 import { errorMessage } from "#lib/api/api.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
+import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
@@ -45,10 +45,6 @@ export const deviceName = (userAgent: string | null): string => {
 };
 
 const isHandheld = (userAgent: string | null): boolean => /\b(iPhone|iPad|Android)\b/.test(userAgent ?? "");
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 const relativeTime = new Intl.RelativeTimeFormat("nl");
 

@@ -3,24 +3,29 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useEffectEvent, useState } from "react";
 import { authRoutes, type SecondStep, type SessionUser } from "#contract/auth.ts";
 import { callOrNull } from "#lib/api/api.ts";
-import { sessionKey, setSessionExpired } from "#lib/session/session.ts";
+import { isSameWorkspace } from "#lib/session/same-workspace.ts";
+import { type SessionKind, setSessionExpired } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { endSession, useCompleteSignIn } from "./auth.api.ts";
 import { frameLinkStyle } from "./auth-frame.tsx";
 import { SignInForm } from "./login.page.tsx";
 import { SESSION_KINDS } from "./session-kinds.ts";
+import { endSession } from "./sign-out.api.ts";
 import { CodeForm } from "./two-step/code-form.tsx";
 import { toSessionUser } from "./two-step/two-step.api.ts";
+import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step/two-step-texts.ts";
 
-/** Continues an ended session on the same screen. Another user starts at the home page, with an empty cache. */
-function useContinueSession(user: SessionUser) {
+type EndedSession = { sessionKind: SessionKind; user: SessionUser };
+
+/** Continues an ended session on the same screen. Another user, or the same one in another company, starts with a new page. */
+function useContinueSession({ sessionKind, user }: EndedSession) {
   const client = useQueryClient();
-  const completeSignIn = useCompleteSignIn("main");
+  const { sessionKey, home } = SESSION_KINDS[sessionKind];
   return async (signedIn: SessionUser) => {
-    setSessionExpired(false);
-    if (signedIn.id !== user.id) return completeSignIn(signedIn);
+    if (!isSameWorkspace(signedIn, user)) return location.assign(home);
+    setSessionExpired(undefined);
     client.setQueryData(sessionKey, signedIn);
     showToast({ title: "Login succesvol", description: "Je kunt verder waar je was." });
     await client.invalidateQueries();
@@ -28,53 +33,65 @@ function useContinueSession(user: SessionUser) {
 }
 
 /** Gives up the ended session and its screen. */
-function useLeaveSession() {
+function useLeaveSession(sessionKind: SessionKind) {
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { sessionKey, signInPage } = SESSION_KINDS[sessionKind];
   return async () => {
-    setSessionExpired(false);
+    setSessionExpired(undefined);
     await endSession(client, sessionKey);
-    await navigate({ to: SESSION_KINDS.main.signInPage });
+    await navigate({ to: signInPage });
   };
 }
 
 /** Over the screen on which the session ended, so that neither the place nor a typed text is lost. */
-export function SignInAgainDialog({ user }: { user: SessionUser }) {
+export function SignInAgainDialog({ sessionKind, user }: EndedSession) {
   const [secondStep, setSecondStep] = useState<SecondStep>();
-  const continueSession = useContinueSession(user);
-  const leave = useLeaveSession();
-  useSignInElsewhere(continueSession);
+  const continueSession = useContinueSession({ sessionKind, user });
+  const leave = useLeaveSession(sessionKind);
+  const confirm = useConfirm();
+  useSignInElsewhere(sessionKind, continueSession);
   // A first set-up of the second step needs the whole page.
   const continueWith = (next: SecondStep) => (next.setUp ? void leave() : setSecondStep(next));
+  const askAndLeave = async () => {
+    const confirmed = await confirm({
+      title: "Niet opnieuw inloggen?",
+      text: "Dan ga je naar de inlogpagina. Wat je hier hebt getypt en nog niet is opgeslagen, kan verloren gaan.",
+      confirmLabel: "Naar de inlogpagina",
+      tone: "destructive",
+    });
+    if (confirmed) await leave();
+  };
   return (
     <FormDialog
       open
-      onClose={() => void leave()}
+      onClose={() => void askAndLeave()}
       title="Je sessie is verlopen"
       description="Log opnieuw in om verder te gaan. Wat je hebt getypt, blijft staan."
       size="sm"
     >
       <div className="flex flex-col gap-4 pb-5">
         {secondStep ? (
-          <CodeForm
-            sessionKind="main"
-            kind="app"
+          <CodeStep
+            sessionKind={sessionKind}
             challenge={secondStep.challenge}
-            onSignedIn={(response) => void continueSession(toSessionUser(response))}
+            onSignedIn={(signedIn) => void continueSession(signedIn)}
             onExpired={() => setSecondStep(undefined)}
           />
         ) : (
           <SignInForm
-            sessionKind="main"
+            sessionKind={sessionKind}
             username={user.username}
             onSecondStep={continueWith}
             onSignedIn={(signedIn) => void continueSession(signedIn)}
           />
         )}
         <p className="flex flex-wrap justify-between gap-2 text-[0.8125rem]">
-          <a href="/login/sso" target="_blank" rel="noreferrer" className={frameLinkStyle}>
-            Inloggen via SSO
-          </a>
+          {sessionKind === "main" && (
+            <a href="/login/sso" target="_blank" rel="noreferrer" className={frameLinkStyle}>
+              Inloggen via SSO
+            </a>
+          )}
           <Button variant="link" onClick={() => void leave()}>
             Naar de inlogpagina
           </Button>
@@ -84,10 +101,40 @@ export function SignInAgainDialog({ user }: { user: SessionUser }) {
   );
 }
 
+type CodeStepProps = {
+  sessionKind: SessionKind;
+  challenge: string;
+  onSignedIn: (user: SessionUser) => void;
+  onExpired: () => void;
+};
+
+function CodeStep({ sessionKind, challenge, onSignedIn, onExpired }: CodeStepProps) {
+  const [kind, setKind] = useState<"app" | "recovery">("app");
+  const language = LANGUAGE[sessionKind];
+  const { useApp, useRecovery } = SIGN_IN_STEP_TEXTS[language];
+  return (
+    <>
+      {/* The key clears the input when the user switches between app code and recovery code. */}
+      <CodeForm
+        key={kind}
+        sessionKind={sessionKind}
+        kind={kind}
+        challenge={challenge}
+        onSignedIn={(response) => onSignedIn(toSessionUser(response))}
+        onExpired={onExpired}
+      />
+      <Button variant="link" lang={language} onClick={() => setKind(kind === "app" ? "recovery" : "app")}>
+        {kind === "app" ? useRecovery : useApp}
+      </Button>
+    </>
+  );
+}
+
 /** Whoever signs in in another tab continues when they return to this one. */
-function useSignInElsewhere(continueSession: (user: SessionUser) => Promise<unknown>) {
+function useSignInElsewhere(sessionKind: SessionKind, continueSession: (user: SessionUser) => Promise<unknown>) {
   const look = useEffectEvent(async () => {
-    const found = await callOrNull(authRoutes.currentUser).catch(() => null);
+    const route = sessionKind === "main" ? authRoutes.currentUser : authRoutes.adminUser;
+    const found = await callOrNull(route).catch(() => null);
     if (found) await continueSession(found);
   });
   useEffect(() => {

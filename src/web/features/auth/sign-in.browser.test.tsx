@@ -1,9 +1,10 @@
-import { describe, expect } from "vitest";
+import { beforeEach, describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { authRoutes } from "#contract/auth.ts";
+import { authRoutes, type SessionUser } from "#contract/auth.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { twoStepRoutes } from "#contract/two-step.ts";
-import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { rememberAskedPage } from "#lib/session/session.ts";
+import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ConfirmEmailPage } from "./confirm-email.page.tsx";
 import { ForgotPasswordPage } from "./forgot-password.page.tsx";
@@ -23,6 +24,13 @@ describe("signing in", () => {
     await expect.element(page.getByText(/Een beheerder van je bedrijf kan je uitnodigen/)).toBeVisible();
     const address = page.getByRole("link", { name: "hallo@voorbeeld.nl" });
     await expect.element(address).toHaveAttribute("href", "mailto:hallo@voorbeeld.nl");
+  });
+
+  test("names no contact for new customers where none is set", async ({ server }) => {
+    await renderScreen(<LoginPage />);
+    await expect.element(page.getByText(/Een beheerder van je bedrijf kan je uitnodigen/)).toBeVisible();
+    await expect.poll(() => server.requestsOf(systemRoutes.contact)).toHaveLength(1);
+    expect(document.body.textContent).not.toContain("Nog geen klant?");
   });
 
   test("needs a username and a password", async () => {
@@ -61,6 +69,47 @@ describe("signing in", () => {
     await expect.element(field("Wachtwoord")).toHaveValue("");
     await button("Melding sluiten").click();
     await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
+  });
+});
+
+describe("the page after signing in", () => {
+  const USER: SessionUser = {
+    id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",
+    username: "anna",
+    email: "anna@bakkerij.example",
+    firstName: "Anna",
+    lastName: "Bakker",
+    role: "user",
+    companyId: null,
+    profileImageUrl: null,
+  };
+  beforeEach(() => sessionStorage.clear());
+
+  test.for([
+    ["the one that was asked for", "/all-leads?q=bakker", "/all-leads?q=bakker"],
+    ["home without one", undefined, "/"],
+    ["home for an address of another site", "//ander.example/pad", "/"],
+  ])("is %s", async ([, asked, expected], { server }) => {
+    server.handle(authRoutes.login, () => USER);
+    if (asked) rememberAskedPage(asked);
+    const { currentUrl } = await renderScreen(<LoginPage />, { url: "/login" });
+    await field("Gebruikersnaam").fill("anna");
+    await field("Wachtwoord").fill("welkom123");
+    await button("Inloggen").click();
+    await expect.poll(currentUrl).toBe(expected);
+  });
+
+  test.for([
+    ["/admin/users", "/admin/users"],
+    ["/admin/login", "/admin"],
+  ])("of the admin panel is, from %s, %s", async ([url = "", expected], { server }) => {
+    server.handle(authRoutes.adminLogin, () => USER);
+    const { currentUrl } = await renderScreen(<AdminLoginPage />, { url });
+    await field("Username").fill("anna");
+    await field("Password").fill("welkom123");
+    await button("Sign In").click();
+    await expectToast("Login successful", "Welcome to the admin panel");
+    await expect.poll(currentUrl).toBe(expected);
   });
 });
 
@@ -108,7 +157,7 @@ describe("the second step", () => {
 describe("asking for a reset link", () => {
   test("needs a valid e-mail address", async () => {
     await renderScreen(<ForgotPasswordPage />);
-    const address = field("Emailadres");
+    const address = field("E-mailadres");
     await expect.element(address).toHaveAttribute("required");
     for (const text of ["", "geen-adres"]) {
       await address.fill(text);
@@ -122,7 +171,7 @@ describe("asking for a reset link", () => {
     server.handle(authRoutes.forgotPassword, () => ({ message: "Verstuurd" }));
     const release = server.hold(authRoutes.forgotPassword);
     await renderScreen(<ForgotPasswordPage />);
-    await field("Emailadres").fill("niemand@voorbeeld.nl");
+    await field("E-mailadres").fill("niemand@voorbeeld.nl");
     await button("Verstuur reset link").click();
     await expect.element(button("Bezig...")).toBeVisible();
     release();
@@ -147,6 +196,37 @@ describe("choosing a new password", () => {
     await expectErrorToast("Wachtwoorden komen niet overeen", "Controleer of beide wachtwoorden hetzelfde zijn.");
     await fillIn("kort");
     await expectErrorToast("Wachtwoord te kort", "Het wachtwoord moet minimaal 6 karakters lang zijn.");
+    await expect
+      .element(field("Nieuw wachtwoord"))
+      .toHaveAccessibleDescription("Het wachtwoord moet minimaal 6 karakters lang zijn.");
+  });
+
+  test("names the inviter and the company of an invitation", async ({ server }) => {
+    const invitation = {
+      inviter: "Marieke Bosma",
+      companyName: "Noorderlicht Sales B.V.",
+      username: "sanne@voorbeeld.nl",
+    };
+    server.handle(authRoutes.readInvitation, () => ({ invitation }));
+    await renderScreen(<ResetPasswordPage />, { url: "/reset-password?token=abc" });
+    await expect
+      .element(
+        page.getByText(
+          "Marieke Bosma heeft je voor de werkomgeving van Noorderlicht Sales B.V. uitgenodigd. Je gebruikersnaam is sanne@voorbeeld.nl.",
+        ),
+      )
+      .toBeVisible();
+    expect(server.requestsOf(authRoutes.readInvitation).map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  });
+
+  test.for([
+    ["of a link that was asked for", () => ({ invitation: null })],
+    ["when it cannot be read", () => refusal(500, "internal", "Er is een onverwachte fout opgetreden.")],
+  ] as const)("names nobody %s", async ([, respond], { server }) => {
+    server.handle(authRoutes.readInvitation, respond);
+    await renderScreen(<ResetPasswordPage />, { url: "/reset-password?token=abc" });
+    await expect.element(field("Nieuw wachtwoord")).toBeVisible();
+    expect(document.body.textContent).not.toContain("uitgenodigd");
   });
 
   test("removes the token from the address bar, and still sends it", async ({ server }) => {
@@ -199,5 +279,15 @@ describe("confirming a new e-mail address", () => {
     await renderScreen(<ConfirmEmailPage />, { url: "/confirm-email?token=abc" });
     await button("E-mailadres bevestigen").click();
     await expect.element(page.getByText("De link is ongeldig of verlopen.")).toBeVisible();
+  });
+
+  test("can be tried again after another failure", async ({ server }) => {
+    server.breakRoute(authRoutes.confirmEmail);
+    await renderScreen(<ConfirmEmailPage />, { url: "/confirm-email?token=abc" });
+    await button("E-mailadres bevestigen").click();
+    await expectErrorToast("Fout", "Er is een fout opgetreden");
+    server.handle(authRoutes.confirmEmail, () => ({ message: "Je e-mailadres is gewijzigd." }));
+    await button("E-mailadres bevestigen").click();
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("E-mailadres gewijzigd");
   });
 });

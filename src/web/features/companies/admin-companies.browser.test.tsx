@@ -33,14 +33,39 @@ const showCompanies = async (server: FakeServer, companies: readonly AdminCompan
 const row = (name: string) => page.getByRole("row").filter({ hasText: name });
 const dialog = page.getByRole("dialog", { name: /^Bedrijf (toevoegen|bewerken)$/ });
 
+const healthOf = ({ id }: AdminCompany, changes: Partial<SyncHealth>): SyncHealth => ({
+  companyId: id,
+  isRunning: false,
+  lastEndedAt: null,
+  problem: null,
+  awaitsMapping: false,
+  paused: null,
+  nextRunAt: null,
+  ...changes,
+});
+
+test("a base that was never mapped is not shown as a failed sync", async ({ server }) => {
+  const connected = { airtableBaseId: "appAbCdEfGhIjKlMn", hasAirtableApiKey: true };
+  const [unmapped, failing] = [companyNamed("Noorderlicht", connected), companyNamed("Zuiderzee", connected)];
+  const problem = "Deze base heeft andere tabellen.";
+  await showCompanies(
+    server,
+    [unmapped, failing],
+    [healthOf(unmapped, { problem, awaitsMapping: true }), healthOf(failing, { problem })],
+  );
+  const text = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
+  await expect.element(row("Noorderlicht").getByText("Velden niet gekoppeld")).toHaveAttribute("title", text);
+  await expect.element(row("Noorderlicht").getByText("Sync mislukt")).not.toBeInTheDocument();
+  await expect.element(row("Zuiderzee").getByText("Sync mislukt")).toHaveAttribute("title", problem);
+  await page.getByRole("button", { name: "Noorderlicht bewerken" }).click();
+  await expect.element(dialog.getByText(text)).toBeVisible();
+  await expect.element(dialog.getByText(problem)).not.toBeInTheDocument();
+});
+
 test("a paused sync is shown with who paused it", async ({ server }) => {
   const company = companyNamed("Noorderlicht", { airtableBaseId: "appAbCdEfGhIjKlMn", hasAirtableApiKey: true });
   const paused = { by: "Anna Bakker", since: "2026-11-14T08:30:00.000Z" };
-  await showCompanies(
-    server,
-    [company],
-    [{ companyId: company.id, isRunning: false, lastEndedAt: null, problem: null, paused, nextRunAt: null }],
-  );
+  await showCompanies(server, [company], [healthOf(company, { paused })]);
   const badge = row("Noorderlicht").getByText("Gepauzeerd");
   await expect.element(badge).toHaveAttribute("title", "Gepauzeerd door Anna Bakker op 14 november 2026 09:30.");
   await page.getByRole("button", { name: "Noorderlicht bewerken" }).click();

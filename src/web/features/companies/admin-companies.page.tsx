@@ -40,7 +40,7 @@ export function AdminCompaniesPage() {
           {addButton}
         </>
       }
-      search={{ label: "Zoek een bedrijf", placeholder: "Zoek op naam, plaats of e-mail" }}
+      search={{ label: "Zoek een bedrijf", placeholder: "Zoek op naam, plaats of e-mailadres" }}
       source={companies}
       view={view}
       columns={companyColumns(view, { onEdit: dialog.show, onDelete: (company) => void remove(company) }, healthOf)}

@@ -7,6 +7,7 @@ import { type PlatformSettings, settingsRoutes } from "#contract/settings.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { adminQuery, useAdminMutation } from "#lib/api/admin-queries.ts";
 import { call } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
 import { showError } from "#lib/api/show-error.ts";
 
 import { companyCardKey } from "#lib/session/session.ts";
@@ -72,18 +73,25 @@ export const useRestoreCompany = () =>
     failed: "Failed to restore company",
   });
 
-export const useSettings = () =>
-  useQuery({ ...adminQuery("settings"), queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
+const settingsQuery = adminQuery("settings");
 
-export const useUpdateSettings = () =>
-  useAdminMutation((body: PlatformSettings) => call(settingsRoutes.update, { body }), {
-    done: "Settings updated successfully",
-    failed: "Failed to update settings",
-  });
+export const useSettings = () =>
+  useQuery({ ...settingsQuery, queryFn: ({ signal }) => call(settingsRoutes.read, { signal }) });
+
+export function useUpdateSettings() {
+  const client = useQueryClient();
+  const update = async (body: PlatformSettings) => {
+    const saved = await call(settingsRoutes.update, { body });
+    // Until they are refetched, the switch would show the old ones again.
+    client.setQueryData(settingsQuery.queryKey, saved);
+    return saved;
+  };
+  return useAdminMutation(update, { done: "Settings updated successfully", failed: "Failed to update settings" });
+}
 
 export const useTestConnection = () =>
   useMutation({
-    gcTime: 0,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: RawBody<typeof companiesRoutes.testConnection>) =>
       call(companiesRoutes.testConnection, { body }),
   });

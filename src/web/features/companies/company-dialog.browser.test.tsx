@@ -1,14 +1,15 @@
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { type AdminCompany, companiesRoutes } from "#contract/companies.ts";
 import { COMPANY } from "#web/testing/company.fixture.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
-import type { FakeServer } from "#web/testing/fake-server.ts";
+import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { CompanyDialog } from "./company-dialog.tsx";
 
 const showDialog = async (server: FakeServer, company: AdminCompany | null) => {
   server.handle(airtableRoutes.health, () => []);
+  server.handle(companiesRoutes.list, () => listResponse([COMPANY]));
   let closed = false;
   await renderScreen(
     <CompanyDialog
@@ -110,6 +111,28 @@ test("the webhook fields appear with the webhook channel", async ({ server }) =>
   await expect.element(field("Adres van de webhook")).toBeVisible();
 });
 
+test("an invalid field of a channel that is not chosen is shown and focused, until the form is saved", async ({
+  server,
+}) => {
+  await showDialog(server, { ...COMPANY, hasDeliverySecret: true });
+  const channel = dialog.getByRole("combobox", { name: "Kanaal" });
+  await channel.click();
+  await page.getByRole("option", { name: "Webhook" }).click();
+  await dialog.getByRole("button", { name: "Vervangen" }).last().click();
+  await field("Geheim van de webhook").fill("te kort");
+  await channel.click();
+  await page.getByRole("option", { name: "Airtable" }).click();
+  await expect.element(field("Geheim van de webhook")).not.toBeInTheDocument();
+  await save();
+  await expect.element(field("Geheim van de webhook")).toHaveFocus();
+  await expect.element(dialog).toHaveTextContent("Minimaal 16 tekens.");
+  // Not hidden when it becomes valid: the user is still typing.
+  await userEvent.fill(field("Geheim van de webhook"), "precies-zestien!");
+  await expect.element(dialog).not.toHaveTextContent("Minimaal 16 tekens.");
+  await userEvent.keyboard("-en-langer");
+  await expect.element(field("Geheim van de webhook")).toHaveValue("precies-zestien!-en-langer");
+});
+
 test("the built-in writer shows its settings, and which data leaves before it is switched on", async ({ server }) => {
   await showDialog(server, COMPANY);
   server.handle(companiesRoutes.update, () => COMPANY);
@@ -128,4 +151,16 @@ test("the built-in writer shows its settings, and which data leaves before it is
     aiModel: "groot",
     writerConfirmed: true,
   });
+});
+
+test("a second company of the same name is asked first", async ({ server }) => {
+  await showDialog(server, null);
+  server.handle(companiesRoutes.create, () => COMPANY);
+  await field("Bedrijfsnaam *").fill(COMPANY.name.toUpperCase());
+  await save();
+  const question = page.getByRole("alertdialog", { name: "Er is al een bedrijf met deze naam" });
+  await expect.element(question).toHaveTextContent(`${COMPANY.name} in Hoorn bestaat al.`);
+  expect(server.requestsOf(companiesRoutes.create)).toEqual([]);
+  await question.getByRole("button", { name: "Toch opslaan" }).click();
+  await expectToast("Success", "Company created successfully");
 });

@@ -1,11 +1,12 @@
 import { Link2 } from "lucide-react";
-import { useForm, useWatch } from "react-hook-form";
+import { type FieldErrors, type FieldPath, useForm, useWatch } from "react-hook-form";
 import type { AdminCompany } from "#contract/companies.ts";
-import { logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/company-forms.ts";
+import { isSameName, logoUrlOrPath, type NewCompany, newCompany, SUBSCRIPTION_TIERS } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS, WORKFLOWS } from "#contract/workflows.ts";
 import { BasePicker } from "#lib/airtable/base-picker.tsx";
 import { MappingDialog } from "#lib/airtable/mapping-dialog.tsx";
-import { FormRow, FormSection, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
+import { useAdminCompanies } from "#lib/api/admin-queries.ts";
+import { FormRow, FormSection, SelectField, SwitchField, TextField, useWasInvalid } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { tierLabel } from "#lib/labels/person.ts";
 import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
@@ -49,6 +50,12 @@ const writerQuestion = (baseUrl: string) => ({
   confirmLabel: "Bevestigen en opslaan",
 });
 
+const namesakeQuestion = ({ name, city }: AdminCompany) => ({
+  title: "Er is al een bedrijf met deze naam",
+  text: `${name}${city ? ` in ${city}` : ""} bestaat al. Een tweede met dezelfde naam is in lijsten moeilijk te onderscheiden.`,
+  confirmLabel: "Toch opslaan",
+});
+
 function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; onDone: () => void }) {
   const create = useCreateCompany();
   const update = useUpdateCompany();
@@ -59,15 +66,23 @@ function CompanyFormBody({ company, onDone }: { company: AdminCompany | null; on
   const { dirtyFields } = form.formState;
   const callbacks = { onSuccess: onDone, onError: (error: Error) => showFieldErrors(error, form) };
   const confirm = useConfirm();
+  const { data: companies = [] } = useAdminCompanies();
   const save = async (values: NewCompany) => {
+    const namesake = companies.find(({ id, name }) => id !== company?.id && isSameName(name, values.name));
+    if (namesake && values.name !== company?.name && !(await confirm(namesakeQuestion(namesake)))) return;
     const needsConfirmation = sendsDataElsewhere(company, values);
     if (needsConfirmation && !(await confirm(writerQuestion(values.aiBaseUrl ?? "")))) return;
     const change = { ...changedValues(values, dirtyFields), ...(needsConfirmation ? { writerConfirmed: true } : {}) };
     if (company) return update.mutate({ id: company.id, change }, callbacks);
     return create.mutate({ ...change, name: values.name }, callbacks);
   };
+  // After the next render: an invalid field of a channel or writer that is not chosen is shown only then.
+  const focusFirstError = (errors: FieldErrors<CompanyForm>) => {
+    const [first] = Object.keys(errors) as FieldPath<CompanyForm>[];
+    if (first) setTimeout(() => form.setFocus(first));
+  };
   return (
-    <form noValidate onSubmit={form.handleSubmit(save)}>
+    <form noValidate onSubmit={form.handleSubmit(save, focusFirstError)}>
       <CompanySections
         control={form.control}
         company={company}
@@ -225,11 +240,15 @@ const CadenceFields = ({ control }: Pick<SectionsProps, "control">) => (
 
 function DeliverySection({ control, company }: SectionsProps) {
   const channel = useWatch({ control, name: "deliveryChannel" });
+  const wasWebhookInvalid = useWasInvalid(control, ["deliveryWebhookUrl", "deliverySecret"]);
+  const wasLinkedInInvalid = useWasInvalid(control, ["unipileUrl", "unipileApiKey", "withdrawInvitationsAfter"]);
+  const showsWebhook = channel === "webhook" || wasWebhookInvalid;
+  const showsLinkedIn = channel === "linkedin" || wasLinkedInInvalid;
   return (
     <FormSection title="Bezorging" description="Hoe goedgekeurde berichten naar buiten gaan.">
       <CadenceFields control={control} />
       <SelectField control={control} name="deliveryChannel" label="Kanaal" options={CHANNELS} />
-      {channel === "webhook" && (
+      {showsWebhook && (
         <>
           <TextField control={control} name="deliveryWebhookUrl" label="Adres van de webhook" {...URL_INPUT} />
           <SecretField
@@ -241,7 +260,7 @@ function DeliverySection({ control, company }: SectionsProps) {
           />
         </>
       )}
-      {channel === "linkedin" && (
+      {showsLinkedIn && (
         <>
           <TextField control={control} name="unipileUrl" label="Adres van Unipile" {...URL_INPUT} />
           <SecretField

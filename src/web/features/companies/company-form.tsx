@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type AdminCompany, DEFAULT_CADENCE } from "#contract/companies.ts";
 import type { NewCompany, newCompany, ownCompanyChange } from "#contract/company-forms.ts";
 import { WORKFLOW_IDS } from "#contract/workflows.ts";
-import { ConnectionTest } from "#lib/airtable/connection-test.tsx";
+import { ConnectionTest } from "#lib/forms/connection-test.tsx";
 import { FormRow, TextField } from "#lib/forms/form-fields.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -104,7 +104,7 @@ type SecretFieldProps = {
 export function SecretField({ control, name, label, hint, stored }: SecretFieldProps) {
   const [replacing, setReplacing] = useState(false);
   const { field, fieldState } = useController({ control, name });
-  if (stored && !replacing) {
+  if (stored && !replacing && !field.value) {
     return (
       <Field label={label} hint={hint}>
         <div className="flex gap-2">

@@ -8,7 +8,6 @@ import { StatusBadge } from "#ui/content/badge.tsx";
 import { RowActions } from "#ui/table/row-actions.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { WrappedText } from "#ui/table/wrapped-text.tsx";
 import { LogoImage } from "./logo-image.tsx";
 import { AirtableBadge, hasAirtable } from "./sync-health.tsx";
 
@@ -55,7 +54,7 @@ export const companyColumns = (
     id: "adminEmail",
     label: "Administratie Email",
     width: "minmax(0, 1.6fr)",
-    cell: ({ adminEmail }) => <WrappedText text={adminEmail} />,
+    cell: ({ adminEmail }) => <CellText text={adminEmail} />,
     inCard: "hidden",
     ...sortBy("adminEmail"),
   },

@@ -5,7 +5,7 @@ import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { Company } from "#contract/companies.ts";
 import { type OwnCompanyChange, ownCompanyChange } from "#contract/company-forms.ts";
-import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
 import { Button } from "#ui/button/button.tsx";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -49,10 +49,14 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
     resolver: formResolver(ownCompanyChange),
     defaultValues: toOwnCompanyForm(company),
   });
-  const { control, handleSubmit, setValue } = form;
+  const { control, handleSubmit, setValue, formState } = form;
+  const { dirtyFields } = formState;
   const logoUrl = useWatch({ control, name: "logoUrl" });
   const save = (change: OwnCompanyChange) =>
-    update.mutate(change, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+    update.mutate(changedValues(change, dirtyFields), {
+      onSuccess: onDone,
+      onError: (error) => showFieldErrors(error, form),
+    });
   return (
     <>
       <form id="own-company" noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
@@ -62,7 +66,7 @@ function OwnCompanyForm({ company, onDone }: { company: Company; onDone: () => v
       <LogoField
         companyId={company.id}
         logoUrl={logoUrl}
-        onLogoSaved={(objectPath) => setValue("logoUrl", objectPath, { shouldDirty: true })}
+        onLogoSaved={(objectPath) => setValue("logoUrl", objectPath)}
       />
       <FormDialogActions form="own-company" busy={update.isPending} />
     </>

@@ -63,6 +63,8 @@ test("a failure shows the server's message or a general one, and keeps what was 
   await save.click();
   await expectErrorToast("Fout", "Er ging iets mis bij het bijwerken van het bedrijf.");
   await expect.element(dialog.getByLabelText("Woonplaats")).toHaveValue("Edam");
+  // Only the change: a colleague may have changed the rest meanwhile.
+  expect(server.requestsOf(companiesRoutes.updateOwn).map(({ body }) => body)).toEqual([{ city: "Edam" }]);
   server.refuse(companiesRoutes.updateOwn, 403, "Je hebt geen rechten om dit te doen.");
   await save.click();
   await expectErrorToast("Fout", "Je hebt geen rechten om dit te doen.");

@@ -18,6 +18,12 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
       </Badge>
     );
   if (!health?.problem) return <Badge tone="success">Verbonden</Badge>;
+  if (health.awaitsMapping)
+    return (
+      <Badge tone="warning" title={AWAITS_MAPPING}>
+        Velden niet gekoppeld
+      </Badge>
+    );
   return (
     <Badge tone="danger" title={health.problem}>
       Sync mislukt
@@ -25,11 +31,15 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
   );
 };
 
+/** A base that nobody has mapped yet is a next step, not a failure. */
+const AWAITS_MAPPING = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
+
 const pauseText = ({ by, since }: NonNullable<SyncHealth["paused"]>): string =>
   `Gepauzeerd door ${by} op ${formatDateTime(since)}.`;
 
-const describeHealth = ({ problem, paused, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
+const describeHealth = ({ problem, awaitsMapping, paused, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
   if (paused) return { icon: CirclePause, tone: "text-warning", text: pauseText(paused) };
+  if (awaitsMapping) return { icon: TriangleAlert, tone: "text-warning", text: AWAITS_MAPPING };
   const next = nextRunAt ? ` De volgende komt rond ${formatDateTime(nextRunAt)}.` : "";
   if (problem) return { icon: TriangleAlert, tone: "text-danger", text: problem + next };
   if (isRunning) return { icon: Clock, tone: "text-muted-foreground", text: "Er loopt nu een synchronisatie." };

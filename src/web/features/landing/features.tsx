@@ -1,7 +1,6 @@
-import { Play } from "lucide-react";
+import { Play, Star } from "lucide-react";
 import type { ReactNode } from "react";
 import { Section } from "./landing-layout.tsx";
-import { StarRow } from "./star-row.tsx";
 
 export function Features() {
   return (
@@ -159,5 +158,21 @@ function VideoPicture() {
         <span className="ml-auto text-muted-foreground tabular-nums">0:42</span>
       </div>
     </div>
+  );
+}
+
+const STARS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
+
+function StarRow({ rating }: { rating: number }) {
+  return (
+    <span className="flex">
+      {STARS.map((star) => (
+        <Star
+          key={star}
+          strokeWidth={1.5}
+          className={star <= rating ? "size-3 fill-star text-star" : "size-3 fill-muted text-input"}
+        />
+      ))}
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 import { Building2, Check, Megaphone, Users } from "lucide-react";
 import { Features } from "./features.tsx";
 import { CallToAction, LandingFooter, LandingHeader, Section } from "./landing-layout.tsx";
-import { ProductPicture } from "./product-picture.tsx";
 import { Testimonials } from "./testimonials.tsx";
 
 // Also rendered to static HTML at build time: the components must not use the router, queries or browser APIs.
@@ -88,7 +87,7 @@ const CLAIMS = [
   {
     figure: "1000+",
     rest: "leads per week",
-    text: "Elke week nieuwe contacten in je lijst, beoordeeld en verdeeld over je account managers.",
+    text: "Elke week nieuwe contacten in je lijst, beoordeeld en verdeeld over je accountmanagers.",
   },
   {
     figure: "Meer",
@@ -126,7 +125,7 @@ function Figures() {
     <Section
       id="cijfers"
       title="Zie wat je outreach oplevert"
-      intro="Van uitnodiging tot klant: per account manager, per branche en per versie van je prompt."
+      intro="Van uitnodiging tot klant: per accountmanager, per branche en per versie van je prompt."
     >
       <div className="mt-12 overflow-hidden rounded-xl border bg-background shadow-primary/5 shadow-xl sm:mt-16 sm:rounded-2xl">
         <ProductPicture
@@ -144,8 +143,8 @@ const AUDIENCES = [
   {
     icon: Users,
     title: "Salesteams",
-    text: "Elke account manager houdt een eigen toon. Samen werk je met dezelfde leads, wachtrij en cijfers.",
-    points: ["Eigen prompts per account manager", "Eén wachtrij voor het hele team", "Leads eerlijk verdeeld"],
+    text: "Elke accountmanager houdt een eigen toon. Samen werk je met dezelfde leads, wachtrij en cijfers.",
+    points: ["Eigen prompts per accountmanager", "Eén wachtrij voor het hele team", "Leads eerlijk verdeeld"],
   },
   {
     icon: Building2,
@@ -210,3 +209,29 @@ function ClosingSection() {
     </section>
   );
 }
+
+type ProductPictureProps = {
+  /** The file in public/pictures, made by `npm run pictures`, without theme and extension. */
+  name: string;
+  alt: string;
+  width: number;
+  height: number;
+  className?: string;
+};
+
+const THEMES = { light: "dark:hidden", dark: "hidden dark:block" } as const;
+
+/** A picture of the product in the theme of the page. Both are lazy, so that the browser does not load the hidden one. */
+const ProductPicture = ({ name, alt, width, height, className = "" }: ProductPictureProps) =>
+  (["light", "dark"] as const).map((theme) => (
+    <img
+      key={theme}
+      src={`/pictures/${name}-${theme}.webp`}
+      alt={alt}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+      className={`h-auto w-full ${THEMES[theme]} ${className}`}
+    />
+  ));

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowRight, Clock, SearchX, UserCheck } from "lucide-react";
+import { ArrowRight, Clock, UserCheck } from "lucide-react";
 import { Fragment } from "react";
 import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
 import {
@@ -12,9 +12,10 @@ import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatDate, formatLongDate } from "#lib/dates/dates.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
-import { countFilters, oneOf, textFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, type FiltersOf, oneOf, textFilter } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
+import { NoMatches } from "#ui/feedback/no-matches.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
@@ -24,6 +25,7 @@ import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { LeadCard, LeadList } from "./detail/lead-card.tsx";
 import { useLeadDialogs } from "./detail/use-lead-dialogs.tsx";
 import { canExport, ExportButton } from "./export-button.tsx";
+import type { ColumnId } from "./lead-table.tsx";
 import { useAcceptedCounts, useAcceptedInvitations, useConnectedWith } from "./leads.api.ts";
 import { ListLayoutSwitch, useListLayout } from "./list-layout.tsx";
 
@@ -87,11 +89,14 @@ function InvitationDates({ lead }: { lead: AcceptedInvitation }) {
 
 type InvitationRow = { id: string; lead: AcceptedInvitation };
 
+/** Without the owner and the date of the lead: with the three columns of the invitation they do not fit beside the menu. */
+const LEAD_COLUMNS: readonly ColumnId[] = ["name", "title", "company", "rating", "class"];
+
 const INVITATION_COLUMNS: readonly VirtualColumn<InvitationRow>[] = [
   {
     id: "connectedWith",
     label: "Connected With",
-    width: "minmax(7.5rem, 1fr)",
+    width: "minmax(8.5rem, 1fr)",
     cell: ({ lead }) => <CellText text={lead.connectedWith} />,
     inCard: "hidden",
   },
@@ -119,22 +124,59 @@ const INVITATION_COLUMNS: readonly VirtualColumn<InvitationRow>[] = [
 const undefinedIfAll = <Value extends string>(value: Value | typeof ALL): Value | undefined =>
   value === ALL ? undefined : (value as Value);
 
+type InvitationFilters = FiltersOf<typeof acceptedFilters>;
+
+type InvitationFilterBarProps = {
+  filters: InvitationFilters;
+  onChange: (change: InvitationFilters) => void;
+  /** Undefined without filters. */
+  onClear: (() => void) | undefined;
+};
+
+function InvitationFilterBar({ filters, onChange, onClear }: InvitationFilterBarProps) {
+  const { connectedWith, classification, connectedDate } = filters;
+  const names = useConnectedWith().data ?? [];
+  return (
+    <FilterBar isIconButton activeCount={countFilters(filters)} onClear={onClear}>
+      <Field label="Connected With">
+        <AccountManagerSelect
+          names={names}
+          value={connectedWith}
+          onValueChange={(name) => onChange({ connectedWith: name })}
+          all={{ value: ALL, label: ALL }}
+        />
+      </Field>
+      <Field label="Lead Classification">
+        <Select
+          options={CLASSIFICATION_OPTIONS}
+          value={classification ?? ALL}
+          onValueChange={(value) => onChange({ classification: undefinedIfAll(value) })}
+        />
+      </Field>
+      <Field label="Connected Date">
+        <Select
+          options={DATE_OPTIONS}
+          value={connectedDate ?? ALL}
+          onValueChange={(value) => onChange({ connectedDate: undefinedIfAll(value) })}
+        />
+      </Field>
+    </FilterBar>
+  );
+}
+
 export function AcceptedInvitationsPage() {
   useDocumentTitle("Accepted Invitations");
   const [filters, setFilters] = useManagerFilters(acceptedFilters, "connectedWith");
-  const { connectedWith, classification, connectedDate } = filters;
-  const activeCount = countFilters(filters);
-  const isFiltered = activeCount > 0;
+  const isFiltered = countFilters(filters) > 0;
   const clear = () => setFilters(NO_FILTERS);
-  const names = useConnectedWith().data ?? [];
-  const counts = useAcceptedCounts(filters).data;
+  const { data: counts, isError: hasNoCounts } = useAcceptedCounts(filters);
   const list = useAcceptedInvitations(filters);
   const [layout, setLayout] = useListLayout();
   const { actions, dialogs } = useLeadDialogs(
     list.items.map(({ lead }) => lead),
     () => list.hasMore && list.loadMore(),
   );
-  const loadingText = list.query.isError ? "" : "Uitnodigingen laden...";
+  const loadingText = list.query.isError || hasNoCounts ? "" : "Uitnodigingen laden...";
   return (
     <>
       <PageHeader
@@ -159,30 +201,7 @@ export function AcceptedInvitationsPage() {
           </>
         }
         filters={
-          <FilterBar isIconButton activeCount={activeCount} onClear={isFiltered ? clear : undefined}>
-            <Field label="Connected With">
-              <AccountManagerSelect
-                names={names}
-                value={connectedWith}
-                onValueChange={(name) => setFilters({ connectedWith: name })}
-                all={{ value: ALL, label: ALL }}
-              />
-            </Field>
-            <Field label="Lead Classification">
-              <Select
-                options={CLASSIFICATION_OPTIONS}
-                value={classification ?? ALL}
-                onValueChange={(value) => setFilters({ classification: undefinedIfAll(value) })}
-              />
-            </Field>
-            <Field label="Connected Date">
-              <Select
-                options={DATE_OPTIONS}
-                value={connectedDate ?? ALL}
-                onValueChange={(value) => setFilters({ connectedDate: undefinedIfAll(value) })}
-              />
-            </Field>
-          </FilterBar>
+          <InvitationFilterBar filters={filters} onChange={setFilters} onClear={isFiltered ? clear : undefined} />
         }
       />
       <LeadList
@@ -191,6 +210,7 @@ export function AcceptedInvitationsPage() {
         total={counts?.matching}
         layout={layout}
         actions={actions}
+        leadColumnIds={LEAD_COLUMNS}
         moreColumns={INVITATION_COLUMNS}
         empty={<NoInvitations onClearFilters={isFiltered ? clear : undefined} />}
       >
@@ -207,20 +227,16 @@ export function AcceptedInvitationsPage() {
 
 const NoInvitations = ({ onClearFilters }: { onClearFilters: (() => void) | undefined }) =>
   onClearFilters ? (
-    <Empty
-      icon={SearchX}
-      title="Geen uitnodigingen gevonden"
-      text="Met deze filters is er niets."
-      action={
-        <Button variant="outline" size="sm" onClick={onClearFilters}>
-          Wis Filters
-        </Button>
-      }
-    />
+    <NoMatches title="Geen uitnodigingen gevonden" onClearFilters={onClearFilters} />
   ) : (
     <Empty
       icon={UserCheck}
       title="Nog geen geaccepteerde uitnodigingen"
       text="Zodra iemand een uitnodiging accepteert, zie je dat hier."
+      action={
+        <Button asChild variant="outline" size="sm">
+          <Link to="/invitations">Uitnodigingen bekijken</Link>
+        </Button>
+      }
     />
   );

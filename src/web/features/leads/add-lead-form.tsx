@@ -1,5 +1,5 @@
 import { UserPlus } from "lucide-react";
-import { useForm } from "react-hook-form";
+import { type Control, useForm } from "react-hook-form";
 import type { z } from "zod";
 import { type NewLead, newLead } from "#contract/forms.ts";
 
@@ -11,17 +11,7 @@ import { useAddLead } from "./leads.api.ts";
 
 type LeadFormValues = z.input<typeof newLead>;
 
-const EMPTY_FORM: LeadFormValues = {
-  fullName: "",
-  linkedInUrl: "",
-  title: "",
-  company: "",
-  email: "",
-  phone: "",
-  website: "",
-  location: "",
-  industry: "",
-};
+const EMPTY_FORM = Object.fromEntries(Object.keys(newLead.shape).map((name) => [name, ""])) as Required<LeadFormValues>;
 
 /** For companies without their own Airtable form. After saving, the form has only what was typed meanwhile, for the next lead. */
 export function AddLeadForm() {
@@ -49,61 +39,7 @@ export function AddLeadForm() {
     <form noValidate onSubmit={handleSubmit(save)} aria-label="Lead toevoegen">
       <Card>
         <CardContent className="flex flex-col gap-4">
-          <TextField control={control} name="fullName" label="Naam" required placeholder="Voor- en achternaam" />
-          <FormRow>
-            <TextField
-              control={control}
-              name="title"
-              label="Functie"
-              placeholder="Bijvoorbeeld: Commercieel directeur"
-            />
-            <TextField control={control} name="company" label="Bedrijf" placeholder="Naam van de organisatie" />
-          </FormRow>
-          <FormRow>
-            <TextField
-              control={control}
-              name="linkedInUrl"
-              label="LinkedIn-profiel"
-              type="url"
-              spellCheck={false}
-              placeholder="https://www.linkedin.com/in/…"
-            />
-            <TextField
-              control={control}
-              name="email"
-              label="E-mailadres"
-              type="email"
-              spellCheck={false}
-              placeholder="naam@bedrijf.nl"
-            />
-          </FormRow>
-          <FormRow>
-            <TextField
-              control={control}
-              name="website"
-              label="Website"
-              type="url"
-              spellCheck={false}
-              placeholder="https://"
-            />
-            <TextField control={control} name="location" label="Plaats" placeholder="Bijvoorbeeld: Groningen" />
-          </FormRow>
-          <FormRow>
-            <TextField
-              control={control}
-              name="industry"
-              label="Branche"
-              placeholder="Bijvoorbeeld: Installatietechniek"
-            />
-            <TextField
-              control={control}
-              name="phone"
-              label="Telefoon"
-              type="tel"
-              spellCheck={false}
-              placeholder="Bijvoorbeeld: 06 12345678"
-            />
-          </FormRow>
+          <LeadFields control={control} />
         </CardContent>
         <CardFooter className="justify-end">
           <Button type="submit" busy={add.isPending} busyLabel="Toevoegen...">
@@ -115,3 +51,53 @@ export function AddLeadForm() {
     </form>
   );
 }
+
+const LeadFields = ({ control }: { control: Control<LeadFormValues, unknown, NewLead> }) => (
+  <>
+    <TextField control={control} name="fullName" label="Naam" required placeholder="Voor- en achternaam" />
+    <FormRow>
+      <TextField control={control} name="title" label="Functie" placeholder="Bijvoorbeeld: Commercieel directeur" />
+      <TextField control={control} name="company" label="Bedrijf" placeholder="Naam van de organisatie" />
+    </FormRow>
+    <FormRow>
+      <TextField
+        control={control}
+        name="linkedInUrl"
+        label="LinkedIn-profiel"
+        type="url"
+        spellCheck={false}
+        placeholder="https://www.linkedin.com/in/…"
+      />
+      <TextField
+        control={control}
+        name="email"
+        label="E-mailadres"
+        type="email"
+        spellCheck={false}
+        placeholder="naam@bedrijf.nl"
+      />
+    </FormRow>
+    <FormRow>
+      <TextField
+        control={control}
+        name="website"
+        label="Website"
+        type="url"
+        spellCheck={false}
+        placeholder="https://"
+      />
+      <TextField control={control} name="location" label="Plaats" placeholder="Bijvoorbeeld: Groningen" />
+    </FormRow>
+    <FormRow>
+      <TextField control={control} name="industry" label="Branche" placeholder="Bijvoorbeeld: Installatietechniek" />
+      <TextField
+        control={control}
+        name="phone"
+        label="Telefoon"
+        type="tel"
+        spellCheck={false}
+        placeholder="Bijvoorbeeld: 06 12345678"
+      />
+    </FormRow>
+  </>
+);

@@ -1,9 +1,9 @@
 import { ExternalLink as OpenIcon } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { idFilter, oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
-import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import type { SyncOptions } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
@@ -16,7 +16,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { ImportPanel } from "./imports/import-panel.tsx";
 import { useLeadSettings } from "./leads.api.ts";
 
-const SYNC_SETTINGS: SyncSettings = {
+const SYNC_OPTIONS: SyncOptions = {
   tables: ["leads"],
   done: { title: "Sync Voltooid", description: "Nieuwe leads staan in de lijst." },
   unreachable: {
@@ -36,13 +36,13 @@ const AirtableForm = ({ formUrl, embedUrl }: AirtableFormProps) => (
         Een lead die je hier invult, staat na de volgende synchronisatie in de lijst.
       </p>
       <div className="flex flex-wrap items-center gap-2">
-        <Button asChild variant="ghost">
+        <Button asChild variant="ghost" className="max-sm:px-0">
           <ExternalLink href={formUrl} className="text-foreground hover:no-underline">
             <OpenIcon />
             Open in een nieuw tabblad
           </ExternalLink>
         </Button>
-        <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS} />
+        <SyncButton label="Sync Airtable" sync={SYNC_OPTIONS} />
       </div>
     </div>
     <Card className="overflow-hidden">
@@ -75,22 +75,31 @@ const tabFilters = { via: oneOf([CSV_TAB]), import: idFilter };
 export function AddLeadsPage() {
   useDocumentTitle("ADD Leads");
   const [{ via, import: importId }, setFilters] = useUrlFilters(tabFilters);
+  const tab = via ?? FORM_TAB;
+  // An opened tab stays, hidden: what was typed or mapped there is not lost by a look at the other one.
+  const [opened, setOpened] = useState<readonly string[]>([tab]);
+  if (!opened.includes(tab)) setOpened([...opened, tab]);
+  const contentProps = (value: string) => ({
+    value,
+    className: "data-[state=inactive]:hidden",
+    ...(opened.includes(value) ? { forceMount: true as const } : {}),
+  });
   return (
     <>
       <PageHeader title="ADD Leads" />
       <Tabs
-        value={via ?? FORM_TAB}
-        onValueChange={(tab) => setFilters({ via: tab === CSV_TAB ? CSV_TAB : undefined, import: undefined })}
+        value={tab}
+        onValueChange={(chosen) => setFilters({ via: chosen === CSV_TAB ? CSV_TAB : undefined })}
         className="mx-auto w-full max-w-5xl px-3 py-4 sm:px-6"
       >
         <TabsList aria-label="Manieren om leads toe te voegen">
           <TabsTrigger value={FORM_TAB}>Formulier</TabsTrigger>
           <TabsTrigger value={CSV_TAB}>CSV importeren</TabsTrigger>
         </TabsList>
-        <TabsContent value={FORM_TAB}>
+        <TabsContent {...contentProps(FORM_TAB)}>
           <FormPanel />
         </TabsContent>
-        <TabsContent value={CSV_TAB}>
+        <TabsContent {...contentProps(CSV_TAB)}>
           <ImportPanel id={importId} onOpen={(id) => setFilters({ import: id })} />
         </TabsContent>
       </Tabs>

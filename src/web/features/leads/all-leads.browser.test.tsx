@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
@@ -85,6 +86,7 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
     leads = [...initial];
     return { ...restored, messagesToReview: 2, stoppedMessages: 1 };
   });
+  server.handle(leadsRoutes.samePerson, () => []);
   server.handle(leadsRoutes.erase, ({ params }) => {
     leads = leads.filter(({ id }) => id !== params["id"]);
     return undefined;
@@ -129,7 +131,7 @@ describe("the popup", () => {
     await expect.element(dialog.getByText("Geen motivatie beschikbaar")).toBeVisible();
   });
 
-  test("shows the timeline, the newest entry first", async ({ server }) => {
+  test("shows the timeline in the server's order", async ({ server }) => {
     await showLeads(server, buildLeads("Anna"));
     await detailsButton("Anna").click();
     const entries = page.getByRole("region", { name: "Tijdlijn" }).getByRole("listitem");
@@ -181,6 +183,26 @@ describe("the popup", () => {
   });
 });
 
+test("the skeleton has the columns and the rows of the table", async ({ server }) => {
+  serveLeads(server, buildLeads("Anna"));
+  const release = server.hold(leadListsRoutes.all);
+  await renderScreen(<AllLeadsPage />);
+  const placeOf = (element: Element | null | undefined) => {
+    const { left = 0, top = 0 } = element?.getBoundingClientRect() ?? {};
+    return [Math.round(left), Math.round(top)];
+  };
+  const skeletonRow = () => document.querySelector("[data-skeleton-row]");
+  await expect.poll(skeletonRow).not.toBeNull();
+  const [row, company] = [placeOf(skeletonRow()), placeOf(page.getByText("Company", { exact: true }).element())];
+  const height = skeletonRow()?.getBoundingClientRect().height;
+  release();
+  const anna = page.getByRole("row", { name: /Anna/ });
+  await expect.element(anna).toBeVisible();
+  expect(placeOf(anna.element())).toEqual(row);
+  expect(anna.element().getBoundingClientRect().height).toBe(height);
+  expect(placeOf(page.getByRole("columnheader", { name: "Company" }).element().firstElementChild)).toEqual(company);
+});
+
 describe("classifying", () => {
   const choose = async (name: string, classification: RegExp) => {
     await page.getByRole("button", { name: new RegExp(`^Classificatie van ${name}`) }).click();
@@ -226,7 +248,9 @@ describe("deleting", () => {
     await popup(name)
       .getByRole("button", { name: `${name} verwijderen` })
       .click();
-    await page.getByRole("alertdialog").getByRole("button", { name: buttonName }).click();
+    const question = page.getByRole("alertdialog", { name: "Lead verwijderen" });
+    await expect.element(question).toHaveTextContent(`Weet je zeker dat je deze lead wilt verwijderen?${name}`);
+    await question.getByRole("button", { name: buttonName }).click();
   };
 
   test("does nothing without a confirmation", async ({ server }) => {
@@ -246,6 +270,21 @@ describe("deleting", () => {
     await expectToast("Lead hersteld", "Anna staat weer in de lijsten.");
     await detailsButton("Anna").click();
     await expect.element(popup("Anna")).toBeVisible();
+  });
+
+  test("is undone in a long list too, which is not refetched", async ({ server }) => {
+    const leads = buildLeads("Anna", "Bea", "Cor", "Dirk", "Eva", "Fien");
+    const { client } = await showLeads(server, leads);
+    client.setQueryData(["lead-lists", "all", "-dateAdded", {}], {
+      pages: leads.map((lead) => ({ items: [lead], total: 1 })),
+      pageParams: leads.map(() => undefined),
+    });
+    await expect.element(detailsButton("Fien")).toBeVisible();
+    await openDeleteConfirmationAndClick("Cor", "Verwijderen");
+    await expect.element(detailsButton("Cor")).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expect.element(detailsButton("Cor")).toBeVisible();
+    expect(server.requestsOf(leadListsRoutes.all)).toHaveLength(1);
   });
 
   test("brings the row back when the call fails", async ({ server }) => {
@@ -273,6 +312,22 @@ test("restoring a deleted lead says what happened to its messages", async ({ ser
   );
 });
 
+test("of many deleted leads the next page can be shown", async ({ server }) => {
+  const [anna = buildLead(), bea = buildLead()] = buildLeads("Anna", "Bea");
+  const times = { deletedAt: "2026-11-16T09:00:00.000Z", restoreUntil: "2026-12-16T09:00:00.000Z", deletedBy: null };
+  server.handle(leadListsRoutes.deleted, ({ query }) =>
+    query["cursor"]
+      ? { items: [{ ...bea, ...times }], nextCursor: null }
+      : { items: [{ ...anna, ...times }], nextCursor: "next" },
+  );
+  await showLeads(server, [anna]);
+  await page.getByRole("button", { name: "Verwijderde leads" }).click();
+  await page.getByRole("button", { name: "Meer tonen" }).click();
+  await expect.element(page.getByRole("button", { name: "Bea herstellen" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Anna herstellen" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Meer tonen" })).not.toBeInTheDocument();
+});
+
 test("an administrator erases a person after a confirmation", async ({ server }) => {
   await showLeads(server, buildLeads("Anna"), { user: { role: "company_admin" } });
   await detailsButton("Anna").click();
@@ -285,6 +340,42 @@ test("an administrator erases a person after a confirmation", async ({ server })
   await confirmation.getByRole("button", { name: "Definitief wissen" }).click();
   await expectToast("Persoon gewist", "Alle gegevens zijn hier gewist");
   await expect.element(page.getByText("Nog geen leads")).toBeVisible();
+});
+
+test("the question before an erasure names the other leads of the person, and is not asked without them", async ({
+  server,
+}) => {
+  await showLeads(server, buildLeads("Anna"), { user: { role: "company_admin" } });
+  server.breakRoute(leadsRoutes.samePerson);
+  await detailsButton("Anna").click();
+  const erase = page.getByRole("button", { name: "Anna definitief wissen" });
+  await erase.click();
+  await expectErrorToast("Fout", "Kon de persoon niet wissen. Probeer het opnieuw.");
+  server.handle(leadsRoutes.samePerson, () => [
+    { id: "2", fullName: "Anna de Vries", company: "Zon BV", isDeleted: false },
+    { id: "3", fullName: "A. de Vries", company: null, isDeleted: true },
+  ]);
+  await erase.click();
+  await expect
+    .element(page.getByRole("alertdialog", { name: "Anna definitief wissen" }))
+    .toHaveTextContent(
+      "Ook 2 leads van dezelfde persoon worden gewist:Anna de Vries · Zon BVA. de Vries (verwijderd)Annuleren",
+    );
+  expect(server.requestsOf(leadsRoutes.erase)).toEqual([]);
+});
+
+test("the question before an erasure is not asked once the lead is closed", async ({ server }) => {
+  await showLeads(server, buildLeads("Anna"), { user: { role: "company_admin" } });
+  const release = server.hold(leadsRoutes.samePerson);
+  await detailsButton("Anna").click();
+  const erase = page.getByRole("button", { name: "Anna definitief wissen" });
+  await erase.click();
+  await expect.element(erase).toHaveAttribute("aria-busy", "true");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(erase).not.toBeInTheDocument();
+  release();
+  for (let frame = 0; frame < 10; frame++) await new Promise(requestAnimationFrame);
+  await expect.element(page.getByRole("alertdialog")).not.toBeInTheDocument();
 });
 
 describe("the table", () => {
@@ -346,11 +437,41 @@ describe("filters", () => {
       .element(page.getByRole("heading", { level: 1 }))
       .toHaveTextContent("All Leads2 leads geladen · meer dan 5.000 in totaal");
   });
+
+  test("show their choice in full", async ({ server }) => {
+    await page.viewport(1440, 900);
+    onTestFinished(() => page.viewport(1280, 900));
+    serveLeads(server, buildLeads("Anna"));
+    await renderScreen(
+      <div style={{ width: 1440 - 256 }}>
+        <AllLeadsPage />
+      </div>,
+    );
+    for (const text of ["Alle classificaties", "Elke rating", "Alle accountmanagers"]) {
+      const choice = page.getByRole("combobox").getByText(text, { exact: true });
+      await expect.element(choice).toBeVisible();
+      const { scrollWidth, clientWidth } = choice.element();
+      expect(scrollWidth, text).toBeLessThanOrEqual(clientWidth);
+    }
+  });
 });
 
 describe("selected leads", () => {
   const selectLead = (name: string) => page.getByRole("checkbox", { name: `Selecteer ${name}` }).click();
   const bar = page.getByRole("toolbar", { name: "Selectie" });
+
+  test("keep the search field in sight on a phone, and move no row", async ({ server }) => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await showLeads(server, buildLeads("Anna", "Bea"));
+    const top = () => page.getByRole("link", { name: "Bea", exact: true }).element().getBoundingClientRect().top;
+    await expect.element(page.getByRole("link", { name: "Bea", exact: true })).toBeVisible();
+    const before = top();
+    await selectLead("Anna");
+    await expect.element(bar.getByRole("status")).toHaveTextContent("1 lead geselecteerd");
+    await expect.element(page.getByRole("searchbox")).toBeVisible();
+    expect(top()).toBe(before);
+  });
 
   test("get a class together, which can be undone", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea", "Cor"));
@@ -390,23 +511,6 @@ describe("selected leads", () => {
     );
   });
 
-  test("have filters that show their choice in full", async ({ server }) => {
-    await page.viewport(1440, 900);
-    onTestFinished(() => page.viewport(1280, 900));
-    serveLeads(server, buildLeads("Anna"));
-    await renderScreen(
-      <div style={{ width: 1440 - 256 }}>
-        <AllLeadsPage />
-      </div>,
-    );
-    for (const text of ["Alle classificaties", "Elke rating", "Alle accountmanagers"]) {
-      const choice = page.getByRole("combobox").getByText(text, { exact: true });
-      await expect.element(choice).toBeVisible();
-      const { scrollWidth, clientWidth } = choice.element();
-      expect(scrollWidth, text).toBeLessThanOrEqual(clientWidth);
-    }
-  });
-
   test("do not move the list", async ({ server }) => {
     onTestFinished(() => page.viewport(1280, 900));
     serveLeads(server, buildLeads("Anna", "Bea"));
@@ -432,7 +536,7 @@ describe("selected leads", () => {
     }
   });
 
-  test("are written to, with the number of those skipped for each reason", async ({ server }) => {
+  test("get drafts from the writer, and those skipped are counted for each reason", async ({ server }) => {
     serveLeads(server, buildLeads("Anna", "Bea"));
     server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     server.handle(leadListsRoutes.total, () => ({ total: 150, isExact: true }));
@@ -518,6 +622,25 @@ describe("selected leads", () => {
     await expect.element(bar.getByRole("status")).toHaveTextContent("1 lead geselecteerd");
   });
 
+  test("beyond the number that one action changes stay selected", async ({ server }) => {
+    const leads = buildLeads(...Array.from({ length: 510 }, (_, index) => `Lead ${index + 1}`));
+    await showLeads(server, leads);
+    server.handle(leadsRoutes.classifyMany, ({ body }) => {
+      const changed = body.ids as string[];
+      server.handle(leadListsRoutes.all, () => ({
+        items: leads.filter(({ id }) => !changed.includes(id)),
+        nextCursor: null,
+      }));
+      return { changed: changed.length, unchanged: 0, stoppedMessages: 0 };
+    });
+    await page.getByRole("checkbox", { name: "Selecteer alle geladen leads" }).click();
+    await expect.element(bar.getByRole("status")).toHaveTextContent("De eerste 500 van 510 leads geselecteerd");
+    await bar.getByRole("button", { name: "Verwijderen" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "500 leads verwijderen" }).click();
+    await expectToast("Leads verwijderd", "500 leads uit de lijsten gehaald.");
+    await expect.element(bar.getByRole("status")).toHaveTextContent("10 leads geselecteerd");
+  });
+
   test("are deleted after a confirmation", async ({ server }) => {
     await showLeads(server, buildLeads("Anna", "Bea"));
     server.handle(leadsRoutes.classifyMany, () => ({ changed: 1, unchanged: 0, stoppedMessages: 0 }));
@@ -542,6 +665,16 @@ test("columns are chosen and remembered", async ({ server }) => {
   await page.getByRole("button", { name: "Kolommen" }).click();
   await page.getByRole("button", { name: "Standaardkolommen" }).click();
   await expect.element(page.getByRole("columnheader", { name: "HubSpot ID" })).toBeInTheDocument();
+});
+
+test("views that cannot be loaded say so", async ({ server }) => {
+  const { client } = await showLeads(server, buildLeads("Anna"));
+  server.refuse(leadViewsRoutes.list, 409, "Even niet.");
+  await client.resetQueries({ predicate: ({ queryKey }) => queryKey.includes("views") }).catch(() => undefined);
+  await page.getByRole("button", { name: "Weergaven" }).click();
+  await expect
+    .element(page.getByRole("menuitem", { name: "De weergaven konden niet worden geladen. Opnieuw proberen" }))
+    .toBeVisible();
 });
 
 test("a view is saved, shared and opened again", async ({ server }) => {
@@ -573,7 +706,7 @@ test("a view is saved, shared and opened again", async ({ server }) => {
   await expect.poll(currentUrl).toContain("classification=HOT");
   expect(currentUrl()).toContain("minRating=8");
 
-  // Its new name leaves the filters on the screen as they are.
+  // Renaming the view does not apply its filters.
   await page.getByRole("button", { name: "Wis Filters" }).click();
   await expect.poll(currentUrl).not.toContain("classification=HOT");
   server.handle(leadViewsRoutes.change, () => ({ ...(views[0] as LeadView), name: "Heet" }));
@@ -583,4 +716,76 @@ test("a view is saved, shared and opened again", async ({ server }) => {
   await page.getByRole("button", { name: "Opslaan" }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(currentUrl()).not.toContain("classification=HOT");
+});
+
+test("a view that is deleted after the screen was left does not change the URL of the next screen", async ({
+  server,
+}) => {
+  const view: LeadView = {
+    id: "00000000-0000-4000-8000-0000000000aa",
+    name: "Heet",
+    isShared: false,
+    sharedBy: null,
+    mayChange: true,
+    settings: { classification: "HOT", sort: "-dateAdded" },
+  };
+  serveLeads(server, buildLeads("Anna"));
+  server.handle(leadViewsRoutes.list, () => [view]);
+  server.handle(leadViewsRoutes.remove, () => undefined);
+  const release = server.hold(leadViewsRoutes.remove);
+  const Screens = () => {
+    const [isLeft, setIsLeft] = useState(false);
+    if (isLeft) return <p>Een ander scherm</p>;
+    return (
+      <>
+        <button type="button" onClick={() => setIsLeft(true)}>
+          Verlaten
+        </button>
+        <AllLeadsPage />
+      </>
+    );
+  };
+  const { client, currentUrl } = await renderScreen(<Screens />, { url: `/?classification=HOT&view=${view.id}` });
+  await page.getByRole("button", { name: "Heet" }).click();
+  await page.getByRole("menuitem", { name: "Weergave verwijderen" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" }).click();
+  await expect.poll(() => client.isMutating()).toBe(1);
+  await page.getByRole("button", { name: "Verlaten" }).click();
+  await expect.element(page.getByText("Een ander scherm")).toBeVisible();
+  release();
+  await expectToast("Weergave verwijderd", '"Heet" is verwijderd; de leads blijven.');
+  expect(currentUrl()).toContain("classification=HOT");
+});
+
+test("the columns of a view do not replace those that the user has chosen", async ({ server }) => {
+  const view: LeadView = {
+    id: "00000000-0000-4000-8000-0000000000aa",
+    name: "Branches",
+    isShared: true,
+    sharedBy: "Bea",
+    mayChange: false,
+    settings: { columns: ["name", "industry"] },
+  };
+  serveLeads(server, buildLeads("Anna"));
+  server.handle(leadViewsRoutes.list, () => [view]);
+  const header = (name: string) => page.getByRole("columnheader", { name });
+  // Opened by its link.
+  await renderScreen(<AllLeadsPage />, { url: `/?view=${view.id}` });
+  await expect.element(header("Branche")).toBeInTheDocument();
+  await expect.element(header("HubSpot ID")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Branches" }).click();
+  await page.getByRole("menuitem", { name: "Alle leads tonen" }).click();
+  await expect.element(header("Branche")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Kolommen" }).click();
+  await page.getByRole("checkbox", { name: "HubSpot ID" }).click();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(header("HubSpot ID")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Weergaven" }).click();
+  await page.getByRole("menuitem", { name: /^Gedeeld Branches/ }).click();
+  await expect.element(header("Branche")).toBeInTheDocument();
+  await page.getByRole("button", { name: "Branches" }).click();
+  await page.getByRole("menuitem", { name: "Alle leads tonen" }).click();
+  await expect.element(header("Branche")).not.toBeInTheDocument();
+  await expect.element(header("HubSpot ID")).not.toBeInTheDocument();
+  localStorage.clear();
 });

@@ -4,7 +4,7 @@ import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
-import { useRowSelection } from "#lib/lists/row-selection.tsx";
+import { useListSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
@@ -19,7 +19,7 @@ export function HotLeadsPage() {
   useDocumentTitle("Hot Leads");
   const list = useHotLeads();
   const [layout, setLayout] = useListLayout();
-  const selection = useRowSelection("hot", list.items);
+  const selection = useListSelection("hot", list);
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   return (
     <>
@@ -33,7 +33,6 @@ export function HotLeadsPage() {
           </>
         }
       />
-      <SelectionActions selection={selection} />
       <LeadList
         label="Hot Leads"
         list={list}
@@ -55,6 +54,7 @@ export function HotLeadsPage() {
       >
         {(lead, checkbox) => <LeadCard lead={lead} actions={actions} checkbox={checkbox} />}
       </LeadList>
+      <SelectionActions selection={selection} />
       {dialogs}
     </>
   );

@@ -125,6 +125,24 @@ test("the popup goes on beyond the loaded page of Hot Leads", async ({ server })
   await expect.element(page.getByRole("dialog", { name: "Laatste" })).toBeVisible();
 });
 
+test("the popup goes on from a lead that has left the list, such as by its new class", async ({ server }) => {
+  const leads = buildLeads("Anna", "Bea", "Cor");
+  server.handle(leadsRoutes.one, ({ params }) => leads.find(({ id }) => id === params["id"]) ?? buildLead());
+  server.handle(leadListsRoutes.total, () => ({ total: 3, isExact: true }));
+  server.handle(leadsRoutes.settings, () => SETTINGS);
+  server.handle(leadsRoutes.timeline, () => []);
+  server.handle(leadListsRoutes.hot, () => ({ items: leads, nextCursor: null }));
+  const { client } = await renderScreen(<HotLeadsPage />, { url: `/hot-leads?lead=${leads[1]?.id}` });
+  const next = page.getByRole("button", { name: "Volgende lead" });
+  await expect.element(next).toBeEnabled();
+  server.handle(leadListsRoutes.hot, () => ({ items: leads.filter((_, nth) => nth !== 1), nextCursor: null }));
+  await client.invalidateQueries({ queryKey: ["lead-lists"] });
+  await expect.element(page.getByRole("article", { name: "Bea" })).not.toBeInTheDocument();
+  await next.click();
+  await expect.element(page.getByRole("dialog", { name: "Cor" })).toBeVisible();
+  await expect.element(page.getByRole("button", { name: "Vorige lead" })).toBeEnabled();
+});
+
 test("a new lead that is typed while the one before is saved stays in the form", async ({ server }) => {
   server.handle(leadsRoutes.add, ({ body }) => buildLead({ fullName: body.fullName }));
   const release = server.hold(leadsRoutes.add);
@@ -138,4 +156,23 @@ test("a new lead that is typed while the one before is saved stays in the form",
   release();
   await expect.element(company).toHaveValue("");
   await expect.element(name).toHaveValue("Bram");
+});
+
+test("an empty period of Rated Leads offers the last 30 days, and then all leads", async ({ server }) => {
+  server.handle(leadsRoutes.settings, () => SETTINGS);
+  server.handle(leadListsRoutes.rated, () => ({ items: [], nextCursor: null }));
+  await renderScreen(<RatedLeadsPage />);
+  await page.getByRole("button", { name: "Laatste 30 dagen tonen" }).click();
+  await expect.element(page.getByRole("link", { name: "Alle leads bekijken" })).toHaveAttribute("href", "/all-leads");
+  const { startDate, endDate } = server.requestsOf(leadListsRoutes.rated).at(-1)?.query ?? {};
+  const days = (Date.parse(String(endDate)) - Date.parse(String(startDate))) / 86_400_000;
+  expect(days).toBe(29);
+});
+
+test("a search without results leads to a new lead", async ({ server }) => {
+  server.handle(leadsRoutes.settings, () => SETTINGS);
+  server.handle(leadListsRoutes.search, () => listResponse([]));
+  await renderScreen(<SearchLeadsPage />, { url: "/search-leads?q=zzz" });
+  await expect.element(page.getByText('Geen leads gevonden voor "zzz".')).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Lead toevoegen" })).toHaveAttribute("href", "/add-leads");
 });

@@ -9,7 +9,6 @@ import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
 import { CompactRating } from "#ui/content/star-rating.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { WrappedText } from "#ui/table/wrapped-text.tsx";
 import { ClassificationButton, type LeadActions } from "./detail/lead-buttons.tsx";
 import { leadName } from "./detail/lead-details.tsx";
 
@@ -37,9 +36,9 @@ export const COLUMN_LABELS = {
   rating: "Lead Rating",
   class: "Classification",
   hubspot: "HubSpot ID",
-  email: "Email",
+  email: "E-mailadres",
   phone: "Telefoon",
-  location: "Locatie",
+  location: "Plaats",
   industry: "Branche",
   employees: "Medewerkers",
   website: "Website",
@@ -60,6 +59,9 @@ export const DEFAULT_COLUMNS: readonly ColumnId[] = [
   "class",
   "hubspot",
 ];
+
+/** Of a skeleton: a card, and a row in a wide container. */
+export const LEAD_ROW_HEIGHT = "h-18 @2xl:h-11";
 
 export type TableActions = LeadActions & { onOpen: (lead: Lead) => void };
 
@@ -82,16 +84,22 @@ const textCell = (width: string, text: (lead: Lead) => string | null, inCard?: C
   inCard,
 });
 
-/** Two lines at most in the table; one on a card. */
-const wrappedCell = (width: string, text: (lead: Lead) => string | null): Cell => ({
-  width,
-  cell: (lead) => (text(lead) ? <WrappedText text={text(lead)} /> : NOTHING),
-  inCard: "detail",
-});
+/**
+ * The title in the table; on a card "title · company" as one text, so that only its end is cut off. The company is generated
+ * content: its own cell, which the card hides, already has the text.
+ */
+const positionCell: Cell["cell"] = ({ title, company }) => (
+  <span
+    data-company={title && company ? ` · ${company}` : (company ?? "")}
+    className="block truncate @max-2xl:after:content-[attr(data-company)]"
+  >
+    {title ? <CellText text={title} /> : NOTHING}
+  </span>
+);
 
 const cells = (actions: TableActions, selection?: SelectionBoxes<Lead>): Record<ColumnId, Cell> => ({
   name: {
-    width: "minmax(13rem, 2.24fr)",
+    width: "minmax(12.75rem, 2fr)",
     cell: (lead) => (
       <NameCell lead={lead} onOpen={() => actions.onOpen(lead)}>
         {selection?.one(lead)}
@@ -101,24 +109,26 @@ const cells = (actions: TableActions, selection?: SelectionBoxes<Lead>): Record<
     inCard: "title",
   },
   added: {
-    width: "7.25rem",
+    width: "6.75rem",
     cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
     sortBy: "dateAdded",
     inCard: "hidden",
   },
-  title: wrappedCell("minmax(6.5rem, 1.52fr)", ({ title }) => title),
-  company: wrappedCell("minmax(6.5rem, 1.4fr)", ({ company }) => company),
-  owner: textCell("minmax(7.5rem, 1.32fr)", ({ contractOwner }) => contractOwner, "hidden"),
+  title: textCell("minmax(6.5rem, 1.65fr)", ({ title }) => title, "detail"),
+  company: textCell("minmax(6.5rem, 1.8fr)", ({ company }) => company, "detail"),
+  owner: textCell("minmax(7.75rem, 1.2fr)", ({ contractOwner }) => contractOwner, "hidden"),
   rating: {
-    width: "6.75rem",
+    width: "6.25rem",
     cell: ({ leadRating }) => (
       <CompactRating value={leadRating} className={leadRating === null ? "@max-2xl:hidden" : ""} />
     ),
     sortBy: "leadRating",
+    // The same width on each card, also without a rating, so that the dates before it are below each other.
+    className: "@max-2xl:min-w-9 @max-2xl:justify-end",
     inCard: "value",
   },
   class: {
-    width: "10.5rem",
+    width: "10rem",
     cell: (lead) => <ClassificationButton lead={lead} actions={actions} />,
     inCard: "badge",
   },
@@ -141,6 +151,10 @@ export const leadColumns = (
   { sorting, selection, actions }: ColumnSettings,
 ): VirtualColumn<Lead>[] => {
   const all = cells(actions, selection);
+  if (ids.includes("title") && ids.includes("company")) {
+    all.title.cell = positionCell;
+    all.company.inCard = "hidden";
+  }
   return ids.map((id) => {
     const { sortBy, ...cell } = all[id];
     const headerStart = id === "name" ? { headerStart: selection?.all } : {};
@@ -154,21 +168,24 @@ export const leadColumns = (
   });
 };
 
-/** A click anywhere else in the row opens the popup; the last button, which a phone does not have, does so for the keyboard. */
+/** A click anywhere else in the row opens the popup; the last button does so for the keyboard, and is seen when it has the focus. */
 const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; children: ReactNode }) => (
-  <span className="flex min-w-0 items-center gap-1.5">
+  <span className="relative flex min-w-0 items-center gap-1.5">
     {children}
     {/* A long name takes two lines: it is never cut off. */}
     <LeadLink id={lead.id} className="wrap-break-word min-w-0 whitespace-normal leading-5">
       {leadName(lead)}
     </LeadLink>
-    <LinkedInMark url={lead.linkedInUrl} name={leadName(lead)} />
+    {/* Above the last button, which is at the same place beside a long name. */}
+    <span className="relative z-1 flex">
+      <LinkedInMark url={lead.linkedInUrl} name={leadName(lead)} />
+    </span>
     <button
       type="button"
       aria-label={`Details van ${leadName(lead)}`}
       title="Details"
       onClick={onOpen}
-      className="grid size-6 shrink-0 cursor-pointer max-sm:hidden place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground"
+      className="absolute right-0 grid size-6 place-items-center rounded-sm border bg-card text-muted-foreground opacity-0 focus-visible:opacity-100 max-sm:hidden"
     >
       <PanelRightOpen aria-hidden className="size-4" />
     </button>

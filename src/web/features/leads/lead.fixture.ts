@@ -1,7 +1,9 @@
+import { forOptionalLeadFields } from "#contract/lead-fields.ts";
 import type { Lead } from "#contract/leads.ts";
 
 /** A complete lead as the API returns it. */
 export const buildLead = (overrides: Partial<Lead> = {}): Lead => ({
+  ...forOptionalLeadFields(() => null),
   id: "00000000-0000-4000-8000-000000000001",
   providerId: "ACoAAB1",
   fullName: "Anna de Vries",

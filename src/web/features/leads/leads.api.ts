@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, type QueryClient, type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Classification, classificationLabel, DELETED, stoppedMessagesText } from "#contract/classification.ts";
 import type { NewLead } from "#contract/forms.ts";
@@ -8,14 +8,11 @@ import { type ClassifiedLead, type Lead, leadsRoutes } from "#contract/leads.ts"
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
-import { useUndo } from "#lib/api/undo.tsx";
-import {
-  type OptimisticUpdate,
-  patchCachedItems,
-  useOptimisticUpdate,
-  usePredictedItems,
-} from "#lib/lists/optimistic-update.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
+import { useToday } from "#lib/dates/dates.ts";
+import { type OptimisticUpdate, useOptimisticUpdate, usePredictedItems } from "#lib/lists/optimistic-update.ts";
 import { useLiveList } from "#lib/lists/paged-list.ts";
+import { rememberRows } from "#lib/lists/remembered-rows.ts";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 
@@ -38,6 +35,12 @@ export const updateLeadRow = <Row extends LeadRow>(row: Row, id: string, update:
   return ("lead" in current ? { ...current, lead: updated } : updated) as Row;
 };
 
+/** Call before a change of these leads; its undo calls the returned function. */
+export const rememberLeads = (client: QueryClient, ids: readonly string[]): (() => void) => {
+  const changed = new Set(ids);
+  return rememberRows<LeadRow>(client, LEAD_QUERIES, (row) => changed.has(leadOf(row).id));
+};
+
 type LeadChange = { lead: Lead; classification: Classification | typeof DELETED };
 
 const predictLeadChange = <Row extends LeadRow>(row: Row, { lead, classification }: LeadChange) =>
@@ -54,7 +57,7 @@ export const LEAD_CHANGE: OptimisticUpdate<LeadRow, LeadChange, ClassifiedLead> 
   applyResponse: (row, { stoppedMessages: _stopped, undo: _undo, ...response }, { classification }) =>
     updateLeadRow(row, response.id, (current) => (classification === DELETED ? null : { ...current, ...response })),
   cached: LEAD_QUERIES,
-  refresh: [["leads", "deleted"]],
+  refresh: [["leads", "deleted"], ["invitations"]],
 };
 
 /** The rows with pending classifications and deletions applied. */
@@ -118,10 +121,16 @@ export const useRatedLeads = (startDate: string, endDate: string) =>
       call(leadListsRoutes.rated, { query: { startDate, endDate, limit: 50, cursor }, signal }),
   });
 
+/** "today" and "yesterday" are other days after midnight. */
+const useAcceptedKey = (filters: AcceptedFilters) => {
+  const today = useToday();
+  return filters.connectedDate ? [filters, today] : [filters];
+};
+
 export const useAcceptedInvitations = (filters: AcceptedFilters) =>
   useLeadList({
     topic: "invitations",
-    key: ["accepted", filters],
+    key: ["accepted", ...useAcceptedKey(filters)],
     read: async ({ cursor, signal }) => {
       const { items, nextCursor } = await call(invitationsRoutes.accepted, {
         query: { ...filters, limit: 50, cursor },
@@ -134,7 +143,7 @@ export const useAcceptedInvitations = (filters: AcceptedFilters) =>
 
 export const useAcceptedCounts = (filters: AcceptedFilters) =>
   useQuery({
-    queryKey: ["invitations", "counts", filters],
+    queryKey: ["invitations", "counts", ...useAcceptedKey(filters)],
     queryFn: ({ signal }) => call(invitationsRoutes.counts, { query: filters, signal }),
     placeholderData: keepPreviousData,
   });
@@ -186,15 +195,16 @@ export function useLeadRefresh(): () => void {
 }
 
 export const useClassifyLead = () => {
-  const offerUndo = useUndo();
+  const client = useQueryClient();
   return useOptimisticUpdate<LeadRow, { lead: Lead; classification: Classification }, ClassifiedLead>(LEAD_CHANGE, {
-    done: ({ fullName, stoppedMessages, undo }, { classification }) => ({
+    done: ({ fullName, stoppedMessages, undo }, { lead, classification }, offerUndo) => ({
       title: "Classificatie Bijgewerkt",
       description: `${fullName} staat nu op ${classificationLabel(classification)}.${stoppedMessagesText(stoppedMessages)}`,
       ...offerUndo({
         undos: [undo],
         undoneText: `De classificatie van ${fullName} is teruggezet.`,
         refresh: [["leads"], ["invitations"], ["queue"]],
+        onUndone: rememberLeads(client, [lead.id]),
       }),
     }),
     failed: failureToast("Kon classificatie niet bijwerken. Probeer opnieuw."),
@@ -203,7 +213,7 @@ export const useClassifyLead = () => {
 
 export function useAddLead() {
   const navigate = useNavigate();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: (body: NewLead) => call(leadsRoutes.add, { body }),
     onSuccess: ({ id, fullName }) =>
       showToast({
@@ -224,10 +234,10 @@ const DELETE_CONFIRMATION = {
 
 /** Asks for confirmation. An undo also restores the queued messages; the list of deleted leads restores for thirty days. */
 export function useDeleteLead() {
+  const client = useQueryClient();
   const confirm = useConfirm();
-  const offerUndo = useUndo();
   const { mutate } = useOptimisticUpdate(LEAD_CHANGE, {
-    done: ({ stoppedMessages, undo }, { lead }) => ({
+    done: ({ stoppedMessages, undo }, { lead }, offerUndo) => ({
       title: "Lead verwijderd",
       description: `${lead.fullName} is uit de lijsten gehaald.${stoppedMessagesText(stoppedMessages)}`,
       ...offerUndo({
@@ -235,44 +245,18 @@ export function useDeleteLead() {
         undoneTitle: "Lead hersteld",
         undoneText: `${lead.fullName} staat weer in de lijsten.`,
         refresh: [["leads"], ["invitations"], ["queue"]],
+        onUndone: rememberLeads(client, [lead.id]),
       }),
     }),
     failed: failureToast("Kon de lead niet verwijderen. Probeer het opnieuw."),
   });
   /** Resolves to whether the user confirmed. */
   return async (lead: Lead): Promise<boolean> => {
-    const confirmed = await confirm(DELETE_CONFIRMATION);
-    if (confirmed) mutate({ lead, classification: DELETED });
-    return confirmed;
-  };
-}
-
-/** Asks for confirmation: erasing cannot be undone. */
-export function useEraseLead() {
-  const client = useQueryClient();
-  const confirm = useConfirm();
-  const refresh = useLeadRefresh();
-  const { mutate } = useMutation({
-    mutationFn: ({ id }: Pick<Lead, "id">) => call(leadsRoutes.erase, { params: { id } }),
-    onSuccess: (_, { id }) => {
-      patchCachedItems<LeadRow>(client, LEAD_QUERIES, (row) => updateLeadRow(row, id, () => null));
-      showToast({
-        title: "Persoon gewist",
-        description: "Alle gegevens zijn hier gewist; in Airtable gebeurt dat met de synchronisatie die nu start.",
-      });
-    },
-    onError: (error) => showToast(failureToast("Kon de persoon niet wissen. Probeer het opnieuw.")(error)),
-    onSettled: refresh,
-  });
-  /** Resolves to whether the user confirmed. */
-  return async (lead: Pick<Lead, "id" | "fullName">): Promise<boolean> => {
     const confirmed = await confirm({
-      title: `${lead.fullName || "Deze persoon"} definitief wissen`,
-      text: "De lead, de berichten en de meetings met deze persoon verdwijnen, hier en in Airtable. Synchronisatie en import brengen de persoon niet terug. Dit kan niet ongedaan worden gemaakt.",
-      confirmLabel: "Definitief wissen",
-      tone: "destructive",
+      ...DELETE_CONFIRMATION,
+      subject: [lead.fullName, lead.company].filter(Boolean).join(" · "),
     });
-    if (confirmed) mutate(lead);
+    if (confirmed) mutate({ lead, classification: DELETED });
     return confirmed;
   };
 }

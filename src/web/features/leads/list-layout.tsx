@@ -61,8 +61,9 @@ const DENSE_COLUMNS: readonly ColumnId[] = ["name", "title", "company", "owner",
 export const denseColumns = <Row extends LeadRow>(
   actions: TableActions,
   selection?: SelectionBoxes<Lead>,
+  ids: readonly ColumnId[] = DENSE_COLUMNS,
 ): VirtualColumn<Row>[] =>
-  leadColumns(DENSE_COLUMNS, { actions, ...(selection ? { selection } : {}) }).map((column) => ({
+  leadColumns(ids, { actions, ...(selection ? { selection } : {}) }).map((column) => ({
     ...column,
     cell: (row) => column.cell(leadOf(row)),
   }));

@@ -1,10 +1,12 @@
+import { Link } from "@tanstack/react-router";
 import { CalendarDays, Star } from "lucide-react";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { formatDate, useToday } from "#lib/dates/dates.ts";
-import { useRowSelection } from "#lib/lists/row-selection.tsx";
+import { useListSelection } from "#lib/lists/row-selection.tsx";
 import { countFilters, dayFilter, type FilterParser, type FiltersOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -26,18 +28,18 @@ const parseDate: FilterParser = (value) => (value === NO_DATE ? value : dayFilte
 export const ratedFilters = { van: parseDate, tot: parseDate };
 type RatedFilters = FiltersOf<typeof ratedFilters>;
 
-const dayBefore = (today: string): string => {
-  const date = new Date(`${today}T12:00:00Z`);
-  date.setUTCDate(date.getUTCDate() - 1);
+const daysBefore = (day: string, count: number): string => {
+  const date = new Date(`${day}T12:00:00Z`);
+  date.setUTCDate(date.getUTCDate() - count);
   return date.toISOString().slice(0, 10);
 };
 
 const dateOrDefault = (value: string | undefined, defaultDate: string): string | null =>
   value === NO_DATE ? null : (value ?? defaultDate);
 
-/** Defaults to yesterday and today. */
+/** Defaults to yesterday and today; without a first day, the period is the last day and the one before it. */
 export const dateRange = ({ van, tot }: RatedFilters, today: string): { start: string | null; end: string | null } => ({
-  start: dateOrDefault(van, dayBefore(today)),
+  start: dateOrDefault(van, daysBefore(tot === undefined || tot === NO_DATE ? today : tot, 1)),
   end: dateOrDefault(tot, today),
 });
 
@@ -47,7 +49,9 @@ const periodText = (start: string | null, end: string | null): string =>
 export function RatedLeadsPage() {
   useDocumentTitle("Rated Leads");
   const [dates, setDates] = useUrlFilters(ratedFilters);
-  const { start, end } = dateRange(dates, useToday());
+  const today = useToday();
+  const { start, end } = dateRange(dates, today);
+  const monthStart = daysBefore(today, 29);
   const [layout, setLayout] = useListLayout();
   return (
     <>
@@ -83,14 +87,20 @@ export function RatedLeadsPage() {
               <DatePicker
                 value={end}
                 {...(start ? { min: start } : {})}
-                onValueChange={(day) => setDates({ tot: day ?? NO_DATE })}
+                // With the first day: its default follows the last one.
+                onValueChange={(day) => setDates({ van: start ?? NO_DATE, tot: day ?? NO_DATE })}
               />
             </Field>
           </FilterBar>
         }
       />
       {start && end ? (
-        <RatedList start={start} end={end} layout={layout} />
+        <RatedList
+          start={start}
+          end={end}
+          layout={layout}
+          onShowMonth={start > monthStart || end < today ? () => setDates({ van: monthStart, tot: today }) : undefined}
+        />
       ) : (
         <Empty icon={CalendarDays} title="Kies een begin- en een einddatum" text="Dan verschijnen de leads hier." />
       )}
@@ -98,13 +108,20 @@ export function RatedLeadsPage() {
   );
 }
 
-function RatedList({ start, end, layout }: { start: string; end: string; layout: ListLayout }) {
+type RatedListProps = {
+  start: string;
+  end: string;
+  layout: ListLayout;
+  /** Shows the last 30 days; undefined if the period contains them. */
+  onShowMonth: (() => void) | undefined;
+};
+
+function RatedList({ start, end, layout, onShowMonth }: RatedListProps) {
   const list = useRatedLeads(start, end);
-  const selection = useRowSelection(`${start} ${end}`, list.items);
+  const selection = useListSelection(`${start} ${end}`, list);
   const { actions, dialogs } = useLeadDialogs(list.items, () => list.hasMore && list.loadMore());
   return (
     <>
-      <SelectionActions selection={selection} />
       <LeadList
         label="Recentelijk Leads Rated"
         list={list}
@@ -116,11 +133,23 @@ function RatedList({ start, end, layout }: { start: string; end: string; layout:
             icon={Star}
             title="Geen beoordeelde leads"
             text="In deze periode heeft geen lead een rating gekregen."
+            action={
+              onShowMonth ? (
+                <Button variant="outline" size="sm" onClick={onShowMonth}>
+                  Laatste 30 dagen tonen
+                </Button>
+              ) : (
+                <Button asChild variant="outline" size="sm">
+                  <Link to="/all-leads">Alle leads bekijken</Link>
+                </Button>
+              )
+            }
           />
         }
       >
         {(lead, checkbox) => <LeadCard lead={lead} actions={actions} checkbox={checkbox} />}
       </LeadList>
+      <SelectionActions selection={selection} />
       {dialogs}
     </>
   );

@@ -22,6 +22,13 @@ test("a chosen date replaces the default and a cleared date stays empty", () => 
   });
 });
 
+test("a period with only a last day begins the day before it, whenever its link is opened", () => {
+  expect(dateRange(parseFilters(ratedFilters, { tot: "2026-11-10" }), "2026-11-20")).toEqual({
+    start: "2026-11-09",
+    end: "2026-11-10",
+  });
+});
+
 test("an invalid date in the URL is ignored", () => {
   expect(parseFilters(ratedFilters, { van: "gisteren", tot: "2026-02-30" })).toEqual({
     van: undefined,

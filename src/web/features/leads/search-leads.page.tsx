@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router";
 import { Search, SearchX } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { leadListsRoutes, SEARCH_COUNT_LIMIT } from "#contract/lead-lists.ts";
@@ -65,7 +66,12 @@ export function SearchLeadsPage() {
       {isSearchable(q) ? (
         <Results query={q.trim()} />
       ) : (
-        <Empty icon={Search} title="Zoek op naam, email of bedrijf om leads te vinden." />
+        <Empty
+          icon={Search}
+          title="Zoek op naam, email of bedrijf om leads te vinden."
+          text="Een deel van een woord is genoeg."
+          action={<AllLeadsLink />}
+        />
       )}
     </>
   );
@@ -89,7 +95,19 @@ function Results({ query }: { query: string }) {
       <QueryStates query={results} errorTitle="Het zoeken is niet gelukt" skeleton={<SearchingNotice />}>
         {(resultPage) =>
           leads.length === 0 ? (
-            <Empty icon={SearchX} title={`Geen leads gevonden voor "${query}".`} />
+            <Empty
+              icon={SearchX}
+              title={`Geen leads gevonden voor "${query}".`}
+              text="Controleer de spelling, of zoek op een deel van de naam of het bedrijf."
+              action={
+                <>
+                  <AllLeadsLink />
+                  <Button asChild variant="outline" size="sm">
+                    <Link to="/add-leads">Lead toevoegen</Link>
+                  </Button>
+                </>
+              }
+            />
           ) : (
             <div className="px-3 py-4 sm:px-6">
               <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -109,7 +127,7 @@ function Results({ query }: { query: string }) {
                   onOpen={actions.onOpen}
                 />
               ) : (
-                <ul aria-label="Gevonden leads" className="grid items-start gap-3 lg:grid-cols-2">
+                <ul aria-label="Gevonden leads" className="grid gap-3 lg:grid-cols-2">
                   {leads.map((lead) => (
                     <li key={lead.id} data-list-item tabIndex={-1} className="min-w-0 rounded-md">
                       <LeadCard lead={lead} actions={actions} />
@@ -125,6 +143,12 @@ function Results({ query }: { query: string }) {
     </>
   );
 }
+
+const AllLeadsLink = () => (
+  <Button asChild variant="outline" size="sm">
+    <Link to="/all-leads">Alle leads bekijken</Link>
+  </Button>
+);
 
 const NO_LEADS: Lead[] = [];
 

@@ -1,5 +1,6 @@
 import { useRef } from "react";
-import type { LeadConversation } from "#contract/linkedin.ts";
+import type { LeadConversation } from "#contract/inbox.ts";
+import { useArrivalPause } from "#lib/browser/arrival-pause.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { AnswerForm } from "#lib/leads/answer-form.tsx";
 import { useConversation, useReact } from "#lib/leads/conversation.api.ts";
@@ -9,18 +10,31 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Kbd } from "#ui/content/badge.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import { ClassBadge } from "./class-badge.tsx";
 import { ConversationSkeleton } from "./conversation-skeleton.tsx";
 
+type ConversationPanelProps = {
+  leadId: string;
+  /** The lead's title and company. */
+  about: string | undefined;
+  /** True when the user did not choose it: it came after a decision about another one. */
+  cameByItself: boolean;
+  /** The reply is answered or needs no answer, and nothing is typed here. Not for one that was answered before. */
+  onHandled: () => void;
+  /** A decision about the reply was undone. */
+  onUndone: () => void;
+};
+
 /** One conversation: its messages, what the reply means, and the answer. */
-export function ConversationPanel({ leadId }: { leadId: string }) {
+export function ConversationPanel({ leadId, ...listeners }: ConversationPanelProps) {
   return (
     <QueryStates
       query={useConversation(leadId)}
       errorTitle="Het gesprek kon niet worden geladen"
       skeleton={<ConversationSkeleton />}
     >
-      {(conversation) => <Panel conversation={conversation} />}
+      {(conversation) => <Panel conversation={conversation} {...listeners} />}
     </QueryStates>
   );
 }
@@ -31,10 +45,26 @@ const SENTIMENTS = [
   { sentiment: "not_interested", label: "Geen interesse", keys: "3" },
 ] as const;
 
-function Panel({ conversation }: { conversation: LeadConversation }) {
+type PanelProps = Omit<ConversationPanelProps, "leadId"> & { conversation: LeadConversation };
+
+function Panel({ conversation, about, cameByItself, onHandled, onUndone }: PanelProps) {
   const { leadId, fullName, leadClassification, isAnswered } = conversation;
-  const react = useReact(leadId);
+  const react = useReact(conversation, onUndone);
   const answerField = useRef<HTMLTextAreaElement>(null);
+  const isPaused = useArrivalPause(cameByItself);
+  const isPhone = useIsPhone();
+  const moveOn = () => {
+    if (!isAnswered) onHandled();
+  };
+  const decide = (reaction: Parameters<typeof react.mutate>[0]) => {
+    // A second key or click, because the server is slow, was meant for the conversation before this one.
+    if (react.isPending || isPaused()) return;
+    react.mutate(reaction, {
+      onSuccess: (changed) => {
+        if (changed.isAnswered && !answerField.current?.value) moveOn();
+      },
+    });
+  };
   useShortcuts([
     {
       label: "Antwoord schrijven",
@@ -44,14 +74,26 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
       isActive: () => !document.activeElement?.matches("a, button:not([aria-current])"),
       run: () => answerField.current?.focus(),
     },
-    { label: "Geen antwoord nodig", group: "Inbox", keys: "e", run: () => react.mutate({ isHandled: true }) },
+    { label: "Geen antwoord nodig", group: "Inbox", keys: "e", run: () => decide({ isHandled: true }) },
     ...SENTIMENTS.map(({ sentiment, label, keys }) => ({
       label,
       group: "Inbox",
       keys,
-      run: () => react.mutate({ sentiment }),
+      run: () => decide({ sentiment }),
     })),
   ]);
+  const noAnswerNeeded = !isAnswered && (
+    <Button
+      variant="ghost"
+      size="sm"
+      disabled={react.isPending}
+      onClick={() => decide({ isHandled: true })}
+      // On a phone it would take a line of its own. It is beside the legend, which is above the top of the box.
+      className="max-sm:-top-8 max-sm:-right-2.5 max-sm:absolute"
+    >
+      Geen antwoord nodig
+    </Button>
+  );
   return (
     // Beside the list it ends above the bottom of the window, and the texts scroll in what is left: the answer is always in sight.
     <Card className="flex min-w-0 flex-col lg:max-h-[calc(100dvh-var(--table-top,0px)-3rem)] lg:overflow-y-auto">
@@ -62,38 +104,33 @@ function Panel({ conversation }: { conversation: LeadConversation }) {
           </LeadLink>
           {leadClassification && <ClassBadge value={leadClassification} />}
         </CardTitle>
-        <div className="flex flex-wrap gap-1.5">
+        <p className="-mt-1.5 min-h-4 truncate text-muted-foreground text-xs">{about}</p>
+        <fieldset className="relative flex min-w-0 flex-wrap gap-1.5">
+          <legend className="mb-2 text-muted-foreground text-xs lg:sr-only">Beoordeel de reactie</legend>
+          {isPhone && noAnswerNeeded}
           {SENTIMENTS.map(({ sentiment, label, keys }) => (
             <Button
               key={sentiment}
               variant="outline"
               size="sm"
               disabled={react.isPending}
-              onClick={() => react.mutate({ sentiment })}
+              onClick={() => decide({ sentiment })}
             >
               {label}
               <Kbd className="-mr-1 max-sm:hidden">{keys}</Kbd>
             </Button>
           ))}
-          {!isAnswered && (
-            <Button
-              variant="ghost"
-              size="sm"
-              disabled={react.isPending}
-              onClick={() => react.mutate({ isHandled: true })}
-            >
-              Geen antwoord nodig
-            </Button>
-          )}
-        </div>
+          {!isPhone && noAnswerNeeded}
+        </fieldset>
       </CardHeader>
       <CardContent className="flex min-h-0 flex-col gap-4">
         <ConversationTexts
           leadId={leadId}
           messages={conversation.messages}
-          className="min-h-40 overflow-y-auto max-lg:max-h-[55vh]"
+          // Without the list beside them they take what the head and the answer leave of the window.
+          className="min-h-40 overflow-y-auto max-lg:max-h-[max(12rem,calc(100dvh-33.5rem))]"
         />
-        <AnswerForm conversation={conversation} field={answerField} />
+        <AnswerForm conversation={conversation} field={answerField} onAnswered={moveOn} />
       </CardContent>
     </Card>
   );

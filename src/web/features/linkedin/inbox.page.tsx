@@ -1,12 +1,13 @@
-import { useRouter } from "@tanstack/react-router";
+import { Link, useRouter } from "@tanstack/react-router";
 import { ArrowLeft, Inbox } from "lucide-react";
-import { Suspense, useRef, useState } from "react";
-import type { Conversation } from "#contract/linkedin.ts";
+import { type ReactNode, Suspense, useRef, useState } from "react";
+import type { Conversation } from "#contract/inbox.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { formatRecent, useToday } from "#lib/dates/dates.ts";
-import { useInbox } from "#lib/leads/conversation.api.ts";
-import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useInbox, useUnansweredCount } from "#lib/leads/conversation.api.ts";
+import { isTyping, useIsShown } from "#lib/lists/list-focus.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -27,19 +28,49 @@ const ConversationPanel = lazyComponent(() => import("./conversation-panel.tsx")
 export function InboxPage() {
   useDocumentTitle("Inbox");
   const inbox = useInbox();
+  const counted = useUnansweredCount();
+  const { data, error } = inbox.query;
+  const hasNoList = data ? data.length === 0 : error !== null;
+  const isOpen = useUrlFilters(inboxFilters)[0].lead !== undefined && !hasNoList;
   usePreload(ConversationPanel.preload);
-  const unanswered = inbox.data?.filter(({ isAnswered }) => !isAnswered).length ?? 0;
+  // The list may be longer than what is loaded of it.
+  const unanswered = counted ?? data?.filter(({ isAnswered }) => !isAnswered).length ?? 0;
   return (
     <>
-      <PageHeader title="Inbox" description={inbox.data ? describe(unanswered) : "Reacties van leads"} />
+      <PageHeader
+        title="Inbox"
+        description={data?.length ? describe(unanswered) : "Reacties van leads"}
+        // On a phone an open conversation needs the room: its answer has to be in sight.
+        className={isOpen ? "max-sm:sr-only max-sm:block!" : undefined}
+      />
       <div className="p-4 sm:p-6">
-        <QueryStates query={inbox} errorTitle="De inbox kon niet worden geladen" skeleton={<InboxSkeleton />}>
+        <QueryStates query={inbox.query} errorTitle="De inbox kon niet worden geladen" skeleton={<InboxSkeleton />}>
           {(conversations) =>
-            conversations.length === 0 ? <NoReplies /> : <Conversations conversations={conversations} />
+            conversations.length === 0 ? (
+              <NoReplies />
+            ) : (
+              <Conversations
+                conversations={conversations}
+                more={inbox.query.hasNextPage && <MoreConversations inbox={inbox} />}
+              />
+            )
           }
         </QueryStates>
       </div>
     </>
+  );
+}
+
+type MoreConversationsProps = { inbox: ReturnType<typeof useInbox> };
+
+/** At the end of the list: a button that loads more, or that tries it again. */
+function MoreConversations({ inbox: { query, loadMore } }: MoreConversationsProps) {
+  if (query.isFetchNextPageError)
+    return <NextPageStatus query={query} errorText="De volgende reacties konden niet worden geladen." />;
+  return (
+    <Button variant="ghost" className="w-full" busy={query.isFetchingNextPage} onClick={loadMore}>
+      Meer reacties tonen
+    </Button>
   );
 }
 
@@ -73,18 +104,33 @@ const NoReplies = () => (
     icon={Inbox}
     title="Nog geen reacties"
     text="Zodra een lead via LinkedIn antwoordt, lees en beantwoord je dat hier."
+    action={
+      <Button asChild variant="outline" size="sm">
+        <Link to="/messages-sent">Verstuurde berichten bekijken</Link>
+      </Button>
+    }
   />
 );
 
-function Conversations({ conversations }: { conversations: readonly Conversation[] }) {
+/** The conversation that is open: the one in the URL, or the first one in a wide window. */
+function useSelectedConversation(conversations: readonly Conversation[]) {
   const [{ lead: chosenId }, setFilters] = useUrlFilters(inboxFilters);
   const { history } = useRouter();
   const isOpenedHere = useRef(false);
   // On a phone the conversation takes the place of the list, and the back button returns to it.
-  const choose = (lead: string | undefined) => {
+  const show = (lead: string) => {
     const isFirst = chosenId === undefined;
     if (isFirst) isOpenedHere.current = true;
     setFilters({ lead }, !isFirst);
+  };
+  const [unaskedId, setUnaskedId] = useState<string>();
+  const choose = (lead: string) => {
+    setUnaskedId(undefined);
+    show(lead);
+  };
+  const showUnasked = (lead: string) => {
+    setUnaskedId(lead);
+    show(lead);
   };
   const close = () => {
     if (isOpenedHere.current) history.back();
@@ -101,10 +147,32 @@ function Conversations({ conversations }: { conversations: readonly Conversation
     const next = conversations[index + step];
     if (next) choose(next.leadId);
   };
+  // A phone stays at the conversation: its way on is the list.
+  const moveOn = () => {
+    const others = [...conversations.slice(index + 1), ...conversations.slice(0, Math.max(index, 0))];
+    const waiting = others.find(({ isAnswered }) => !isAnswered);
+    if (isWide && waiting) showUnasked(waiting.leadId);
+  };
+  const isShown = useIsShown();
+  const returnTo = (leadId: string) => {
+    if (isShown.current && isWide && !isTyping()) showUnasked(leadId);
+  };
   useShortcuts([
     { label: "Volgende reactie", group: "Inbox", keys: "j", run: () => move(1) },
     { label: "Vorige reactie", group: "Inbox", keys: "k", run: () => move(-1) },
   ]);
+  return { chosenId, selectedId, unaskedId, choose, close, moveOn, returnTo };
+}
+
+type ConversationsProps = {
+  conversations: readonly Conversation[];
+  /** At the end of the list. */
+  more: ReactNode;
+};
+
+function Conversations({ conversations, more }: ConversationsProps) {
+  const { chosenId, selectedId, unaskedId, choose, close, moveOn, returnTo } = useSelectedConversation(conversations);
+  const selected = conversations.find(({ leadId }) => leadId === selectedId);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(16rem,22rem)_1fr]">
       <ul
@@ -120,6 +188,7 @@ function Conversations({ conversations }: { conversations: readonly Conversation
             />
           </li>
         ))}
+        {more && <li>{more}</li>}
       </ul>
       {selectedId && (
         <div className="min-w-0 lg:sticky lg:top-[calc(var(--table-top,0px)+1.5rem)]">
@@ -128,13 +197,22 @@ function Conversations({ conversations }: { conversations: readonly Conversation
             Alle reacties
           </Button>
           <Suspense fallback={<ConversationSkeleton />}>
-            <ConversationPanel key={selectedId} leadId={selectedId} />
+            <ConversationPanel
+              key={selectedId}
+              leadId={selectedId}
+              about={selected && describeLead(selected)}
+              cameByItself={selectedId === unaskedId}
+              onHandled={moveOn}
+              onUndone={() => returnTo(selectedId)}
+            />
           </Suspense>
         </div>
       )}
     </div>
   );
 }
+
+const describeLead = ({ title, company }: Conversation): string => [title, company].filter(Boolean).join(" · ");
 
 type ConversationRowProps = { conversation: Conversation; isSelected: boolean; onSelect: () => void };
 
@@ -157,9 +235,7 @@ function ConversationRow({ conversation, isSelected, onSelect }: ConversationRow
         </span>
         {!conversation.isAnswered && <Badge tone="warning">Nieuw</Badge>}
       </span>
-      <span className="truncate text-muted-foreground text-xs">
-        {[conversation.title, conversation.company].filter(Boolean).join(" · ")}
-      </span>
+      <span className="truncate text-muted-foreground text-xs">{describeLead(conversation)}</span>
       <span className="line-clamp-2 text-[0.8125rem]">{conversation.lastText}</span>
       <span className="text-muted-foreground text-xs">
         {formatRecent(conversation.lastReceivedAt, today)} · aan {conversation.senderName}

@@ -1,6 +1,6 @@
-import { Pause, Play, Undo2 } from "lucide-react";
+import { History, Pause, Play, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
-import type { InvitationList, QueuedInvitation } from "#contract/linkedin.ts";
+import type { InvitationList, QueuedInvitation } from "#contract/invitation-queue.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { sendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
@@ -54,19 +54,36 @@ const sender: Column = {
   cell: ({ senderName }) => <CellText text={senderName} />,
   inCard: "detail",
 };
-const stateColumn = (label: string, cell: (row: QueuedInvitation) => ReactNode): Column => ({
-  id: "state",
-  label,
-  width: "minmax(14rem, 1.6fr)",
-  cell,
-  // Its explanation is not cut off.
-  inCard: "block",
-});
-const actionColumn = (cell: (row: QueuedInvitation) => ReactNode): Column => ({
+/** Its explanation is not cut off on a card. */
+const stateColumn = (
+  label: string,
+  cell: (row: QueuedInvitation) => ReactNode,
+  inCard: Column["inCard"] = "block",
+): Column => ({ id: "state", label, width: "minmax(14rem, 1.6fr)", cell, inCard });
+
+type OnHistory = ((row: QueuedInvitation) => void) | undefined;
+
+const actionColumn = (onHistory: OnHistory, button?: (row: QueuedInvitation) => ReactNode): Column => ({
   id: "action",
   label: "Actie",
-  width: "12.5rem",
-  cell,
+  width: onHistory ? "14.5rem" : "12.5rem",
+  cell: (row) => (
+    <span className="flex items-center gap-1">
+      {button?.(row)}
+      {onHistory && (
+        <TooltipButton
+          variant="ghost"
+          size="icon"
+          className="size-8"
+          aria-label={`Wijzigingen met Airtable van de uitnodiging aan ${row.fullName}`}
+          hint="Wijzigingen met Airtable"
+          onClick={() => onHistory(row)}
+        >
+          <History />
+        </TooltipButton>
+      )}
+    </span>
+  ),
   inCard: "badge",
 });
 
@@ -84,10 +101,16 @@ export const findSharedReason = (rows: readonly QueuedInvitation[]): string | un
   return rows.length > 1 && reasons.size === 1 && reason ? reason : undefined;
 };
 
+type ColumnOptions = {
+  sharedReason?: string | undefined;
+  boxes?: SelectionBoxes<QueuedInvitation> | undefined;
+  /** Without it, for a company that does not synchronise, the rows have no history. */
+  onHistory?: OnHistory;
+};
+
 export const invitationColumns = (
   list: InvitationList,
-  sharedReason?: string,
-  boxes?: SelectionBoxes<QueuedInvitation>,
+  { sharedReason, boxes, onHistory }: ColumnOptions = {},
 ): Column[] => {
   const lead = [personColumn(boxes), rating, classification, sender];
   switch (list) {
@@ -95,9 +118,9 @@ export const invitationColumns = (
       return [
         ...lead,
         sharedReason
-          ? stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–")
+          ? stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–", "value")
           : stateColumn("Planning", (row) => <Lines first={sendPlanText(row)} second={row.problem} />),
-        actionColumn((row) => <HoldButton row={row} isOnHold />),
+        actionColumn(onHistory, (row) => <HoldButton row={row} isOnHold />),
       ];
     case "held":
       return [
@@ -108,7 +131,7 @@ export const invitationColumns = (
             second={problem ?? (isFromAirtable && !isOfAutomation ? FROM_AIRTABLE : null)}
           />
         )),
-        actionColumn((row) => <HoldButton row={row} isOnHold={false} />),
+        actionColumn(onHistory, (row) => <HoldButton row={row} isOnHold={false} />),
       ];
     case "sent":
       return [
@@ -119,7 +142,7 @@ export const invitationColumns = (
             second={withdrawnAt && `Wordt ingetrokken op ${formatDate(withdrawnAt)} als er geen reactie komt`}
           />
         )),
-        actionColumn((row) => <WithdrawButton row={row} />),
+        actionColumn(onHistory, (row) => <WithdrawButton row={row} />),
       ];
     case "ended":
       return [
@@ -127,6 +150,7 @@ export const invitationColumns = (
         stateColumn("Wat er gebeurde", ({ problem, endedAt }) => (
           <Lines first={problem ?? "–"} second={formatDateTime(endedAt) || null} />
         )),
+        ...(onHistory ? [actionColumn(onHistory)] : []),
       ];
   }
 };

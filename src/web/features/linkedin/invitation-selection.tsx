@@ -1,5 +1,5 @@
 import { Pause, Play, Undo2, X } from "lucide-react";
-import type { InvitationList, QueuedInvitation } from "#contract/linkedin.ts";
+import type { InvitationList, QueuedInvitation } from "#contract/invitation-queue.ts";
 import type { RowSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
@@ -70,11 +70,11 @@ function WithdrawAction({ rows, onDone }: ActionProps) {
   };
   return (
     <TooltipButton
-      variant="ghost"
+      variant="ghost-danger"
       size="sm"
       busy={withdraw.isPending}
       busyLabel="Intrekken..."
-      className="text-danger sm:ml-auto"
+      className="sm:ml-auto"
       disabledReason={
         rows.length > MAX_WITHDRAWN ? `Trek hooguit ${MAX_WITHDRAWN} uitnodigingen tegelijk in.` : undefined
       }

@@ -1,8 +1,16 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type InvitationList, linkedInRoutes, type QueuedInvitation } from "#contract/linkedin.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import {
+  type InvitationList,
+  invitationQueueRoutes,
+  MAX_LISTED_INVITATIONS,
+  type QueuedInvitation,
+} from "#contract/invitation-queue.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
+import { sendInBatches } from "#lib/api/batches.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showError } from "#lib/api/show-error.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
+import { useGrowingList } from "#lib/lists/growing-list.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 /** Query keys start with the event topic that invalidates them. */
@@ -11,14 +19,16 @@ const QUEUE = ["invitations", "queue"] as const;
 export type InvitationFilters = { list: InvitationList; sender: string | undefined; search: string | undefined };
 
 export const useInvitations = ({ list, sender, search }: InvitationFilters) =>
-  useQuery({
+  useGrowingList({
     queryKey: [...QUEUE, list, sender ?? "", search ?? ""],
-    queryFn: ({ signal }) =>
-      call(linkedInRoutes.invitations, {
-        query: { list, ...(sender ? { sender } : {}), ...(search ? { search } : {}) },
+    read: (limit, signal) =>
+      call(invitationQueueRoutes.invitations, {
+        query: { list, ...(sender ? { sender } : {}), ...(search ? { search } : {}), limit },
         signal,
       }),
-    placeholderData: keepPreviousData,
+    lengthOf: ({ items }) => items.length,
+    pageSize: 200,
+    max: MAX_LISTED_INVITATIONS,
   });
 
 /** Who sends an invitation that was queued in Airtable: a hold here does not stop the automation there. */
@@ -29,9 +39,9 @@ const explainSender = ({ senderName }: QueuedInvitation, isOnHold: boolean): str
 
 export function useSetInvitationHold() {
   const client = useQueryClient();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: ({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolean }) =>
-      call(linkedInRoutes.holdInvitations, { body: { invitationIds: [row.id], isOnHold } }),
+      call(invitationQueueRoutes.holdInvitations, { body: { invitationIds: [row.id], isOnHold } }),
     onSuccess: ({ changed }, { row, isOnHold }) => {
       const { fullName, isFromAirtable } = row;
       if (changed === 0) {
@@ -51,8 +61,8 @@ export function useSetInvitationHold() {
 
 export function useWithdrawInvitation() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id }: QueuedInvitation) => call(linkedInRoutes.withdrawInvitation, { params: { id } }),
+  return useUndoableMutation({
+    mutationFn: ({ id }: QueuedInvitation) => call(invitationQueueRoutes.withdrawInvitation, { params: { id } }),
     onSuccess: ({ message }) => showToast({ title: "Ingetrokken", description: message }),
     onError: (error) => showError(error, "De uitnodiging kon niet worden ingetrokken."),
     onSettled: () => refreshQueries(client, [QUEUE]),
@@ -64,15 +74,21 @@ const countInvitations = (count: number): string => (count === 1 ? "1 uitnodigin
 /** Puts several on hold or back; those that were sent or changed meanwhile are named by their number. */
 export function useSetInvitationHolds() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ rows, isOnHold }: { rows: readonly QueuedInvitation[]; isOnHold: boolean }) =>
-      call(linkedInRoutes.holdInvitations, { body: { invitationIds: rows.map(({ id }) => id), isOnHold } }),
-    onSuccess: ({ changed }, { rows, isOnHold }) => {
+  return useUndoableMutation({
+    mutationFn: async ({ rows, isOnHold }: { rows: readonly QueuedInvitation[]; isOnHold: boolean }) => {
+      const ids = rows.map(({ id }) => id);
+      const { answers, refused } = await sendInBatches(ids, (invitationIds) =>
+        call(invitationQueueRoutes.holdInvitations, { body: { invitationIds, isOnHold } }),
+      );
+      return { changed: answers.reduce((sum, { changed }) => sum + changed, 0), refused };
+    },
+    onSuccess: ({ changed, refused }, { rows, isOnHold }) => {
       const place = isOnHold ? "in de wacht" : "weer in de wachtrij";
-      const missed = rows.length - changed;
+      const missed = rows.length - changed - refused.length;
       const sentences = [
         changed > 0 && `${countInvitations(changed)} ${changed === 1 ? "staat" : "staan"} ${place}.`,
         missed > 0 && `${countInvitations(missed)} ${missed === 1 ? "was" : "waren"} al verstuurd of gewijzigd.`,
+        refused[0] && `Niet gelukt bij ${countInvitations(refused.length)}: ${refused[0].reason}`,
         isOnHold &&
           rows.some(({ isFromAirtable }) => isFromAirtable) &&
           "De automatisering in Airtable kan die van daar nog versturen: zet ze ook daar in de wacht.",
@@ -92,7 +108,7 @@ export function useSetInvitationHolds() {
 const withdrawEach = async (rows: readonly QueuedInvitation[]) => {
   const problems: string[] = [];
   for (const { id, fullName } of rows)
-    await call(linkedInRoutes.withdrawInvitation, { params: { id } }).catch((error: unknown) =>
+    await call(invitationQueueRoutes.withdrawInvitation, { params: { id } }).catch((error: unknown) =>
       problems.push(`${fullName}: ${errorMessage(error, "niet ingetrokken.")}`),
     );
   return problems;
@@ -100,7 +116,7 @@ const withdrawEach = async (rows: readonly QueuedInvitation[]) => {
 
 export function useWithdrawInvitations() {
   const client = useQueryClient();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: withdrawEach,
     onSuccess: (problems, rows) => {
       const withdrawn = rows.length - problems.length;

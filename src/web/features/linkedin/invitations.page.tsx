@@ -1,30 +1,42 @@
 import { Link } from "@tanstack/react-router";
-import { CalendarDays, Clock, SearchX, UserPlus } from "lucide-react";
-import { Suspense, useCallback, useRef, useState } from "react";
-import { INVITATION_LISTS, type InvitationList, type InvitationQueue } from "#contract/linkedin.ts";
+import { CalendarDays, Clock, UserPlus } from "lucide-react";
+import { type ComponentProps, Suspense, useCallback, useRef, useState } from "react";
+import {
+  INVITATION_LISTS,
+  type InvitationList,
+  type InvitationQueue,
+  type QueuedInvitation,
+} from "#contract/invitation-queue.ts";
 import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { selectionBoxes, useRowSelection } from "#lib/lists/row-selection.tsx";
-import { countFilters, oneOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, type FiltersOf, oneOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { useCompanyCard } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/loading.tsx";
+import { NoMatches } from "#ui/feedback/no-matches.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
+import { TableSkeleton } from "#ui/table/table-skeleton.tsx";
 import { findSharedReason, invitationColumns } from "./invitation-columns.tsx";
 import { useInvitations } from "./invitations.api.ts";
 
 const InviteDialog = lazyComponent(() => import("#lib/leads/invite-dialog.tsx"), "InviteDialog");
 
+const RecordHistoryDialog = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordHistoryDialog");
+
 const InvitationSelection = lazyComponent(() => import("./invitation-selection.tsx"), "InvitationSelection");
 
 const invitationFilters = { lijst: oneOf(INVITATION_LISTS), afzender: textFilter(200), zoek: textFilter(200) };
+
+type InvitationFilters = FiltersOf<typeof invitationFilters>;
 
 const LIST_LABELS: Readonly<Record<InvitationList, string>> = {
   queued: "In de wachtrij",
@@ -62,33 +74,81 @@ const describe = (shown: number, total: number): string => {
   return total === 1 ? "1 uitnodiging" : `${total.toLocaleString("nl-NL")} uitnodigingen`;
 };
 
-const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <Empty
-    icon={SearchX}
-    title="Geen uitnodigingen gevonden"
-    text="In deze lijst is er niets met deze zoekterm."
-    action={
-      <Button variant="outline" size="sm" onClick={onClear}>
-        Wis zoekterm
-      </Button>
-    }
-  />
+const InvitationActions = ({ sender, onInvite }: { sender: string | undefined; onInvite: () => void }) => (
+  <>
+    {/* Without its icon both buttons fit beside each other on a phone. */}
+    <Button asChild variant="outline" className="max-sm:[&_svg]:hidden">
+      <Link to="/planning" search={{ afzender: sender }}>
+        <CalendarDays />
+        Zo gaat het eruit
+      </Link>
+    </Button>
+    <Button onClick={onInvite}>
+      <UserPlus />
+      Uitnodigen op rating
+    </Button>
+  </>
 );
+
+type InvitationFilterBarProps = {
+  filters: InvitationFilters;
+  onChange: (filters: Partial<InvitationFilters>) => void;
+  counts: InvitationQueue["counts"] | undefined;
+  search: Pick<ComponentProps<typeof SearchInput>, "inputRef" | "value" | "onValueChange">;
+};
+
+function InvitationFilterBar({ filters, onChange, counts, search }: InvitationFilterBarProps) {
+  const { lijst: list = "queued", afzender } = filters;
+  const senders = useSenders().data ?? [];
+  const activeCount = countFilters({ afzender, lijst: list === "queued" ? undefined : list });
+  return (
+    <FilterBar
+      activeCount={activeCount}
+      search={
+        // No visible label on a phone: the filter button on the same row has none, and the two must align.
+        <Field label="Zoek" className="max-sm:[&_label]:sr-only">
+          <SearchInput {...search} placeholder="Naam, e-mailadres of bedrijf" maxLength={200} className="sm:w-64" />
+        </Field>
+      }
+      onClear={activeCount > 0 ? () => onChange({ afzender: undefined, lijst: undefined }) : undefined}
+      clearInSheetOnly
+    >
+      <Field label="Afzender">
+        <AccountManagerSelect
+          names={senders.map(({ name }) => name)}
+          value={afzender}
+          onValueChange={(name) => onChange({ afzender: name })}
+          all={{ value: "all", label: "Alle afzenders" }}
+        />
+      </Field>
+      <Field label="Lijst" className="sm:w-64!">
+        <Select options={listOptions(counts)} value={list} onValueChange={(chosen) => onChange({ lijst: chosen })} />
+      </Field>
+    </FilterBar>
+  );
+}
 
 /** The invitation queue: what goes when, what waits and why, and what became of it. */
 export function InvitationsPage() {
   useDocumentTitle("Uitnodigingen");
-  const [{ lijst: list = "queued", afzender, zoek }, setFilters] = useManagerFilters(invitationFilters, "afzender");
-  const query = useInvitations({ list, sender: afzender, search: zoek?.trim() || undefined });
+  const [filters, setFilters] = useManagerFilters(invitationFilters, "afzender");
+  const { lijst: list = "queued", afzender, zoek } = filters;
+  const { query, hasMore, loadMore } = useInvitations({ list, sender: afzender, search: zoek?.trim() || undefined });
   const writeSearch = useCallback((text: string) => setFilters({ zoek: text || undefined }, true), [setFilters]);
   const [searchText, setSearchText] = useDebouncedFilter(zoek ?? "", writeSearch);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts([{ label: "Zoeken", group: "Uitnodigingen", keys: "/", run: () => searchBox.current?.focus() }]);
   usePreload(InvitationSelection.preload);
-  const senders = useSenders().data ?? [];
   const [isInviting, setIsInviting] = useState(false);
+  const syncsWithAirtable = useCompanyCard(false).data?.syncsWithAirtable === true;
+  const history = useDialogSubject<QueuedInvitation>();
   const items = query.data?.items ?? NO_ITEMS;
-  const selection = useRowSelection(`${list} ${afzender} ${zoek}`, items);
+  const listKey = `${list} ${afzender} ${zoek}`;
+  const selection = useRowSelection(
+    query.isPlaceholderData ? `${listKey} loading` : listKey,
+    items,
+    !query.hasNextPage && !query.isFetching,
+  );
   const counts = query.data?.counts;
   const sharedReason = list === "queued" ? findSharedReason(items) : undefined;
   const boxes =
@@ -99,11 +159,10 @@ export function InvitationsPage() {
           items.filter(({ isOfAutomation }) => !isOfAutomation),
           { allLabel: "Selecteer alle uitnodigingen", nameOf: ({ fullName }) => fullName },
         );
-  const clearSearch = () => {
+  const clearFilters = () => {
     setSearchText("");
-    setFilters({ zoek: undefined });
+    setFilters({ zoek: undefined, afzender: undefined });
   };
-  const activeCount = countFilters({ afzender, lijst: list === "queued" ? undefined : list });
   const loadingText = query.isError ? "" : "Uitnodigingen laden...";
   return (
     <ListPage
@@ -111,66 +170,31 @@ export function InvitationsPage() {
         actionsBelow: true,
         title: "Uitnodigingen",
         description: <span role="status">{counts ? describe(items.length, counts[list]) : loadingText}</span>,
-        actions: (
-          <>
-            {/* Without its icon both buttons fit beside each other on a phone. */}
-            <Button asChild variant="outline" className="max-sm:[&_svg]:hidden">
-              <Link to="/planning" search={{ afzender: afzender }}>
-                <CalendarDays />
-                Zo gaat het eruit
-              </Link>
-            </Button>
-            <Button onClick={() => setIsInviting(true)}>
-              <UserPlus />
-              Uitnodigen op rating
-            </Button>
-          </>
-        ),
+        actions: <InvitationActions sender={afzender} onInvite={() => setIsInviting(true)} />,
         filters:
           selection.ids.size > 0 ? (
             <Suspense fallback={<div className="h-9 sm:h-15" />}>
               <InvitationSelection list={list} selection={selection} rows={items} />
             </Suspense>
           ) : (
-            <FilterBar
-              activeCount={activeCount}
-              search={
-                // On a phone the button of the other filters, which has no label above it, is beside it.
-                <Field label="Zoek" className="max-sm:[&_label]:sr-only">
-                  <SearchInput
-                    inputRef={searchBox}
-                    value={searchText}
-                    onValueChange={setSearchText}
-                    placeholder="Naam, e-mail of bedrijf"
-                    maxLength={200}
-                    className="sm:w-64"
-                  />
-                </Field>
-              }
-              onClear={activeCount > 0 ? () => setFilters({ afzender: undefined, lijst: undefined }) : undefined}
-              clearInSheetOnly
-            >
-              <Field label="Afzender">
-                <AccountManagerSelect
-                  names={senders.map(({ name }) => name)}
-                  value={afzender}
-                  onValueChange={(name) => setFilters({ afzender: name })}
-                  all={{ value: "all", label: "Alle afzenders" }}
-                />
-              </Field>
-              <Field label="Lijst" className="sm:w-64!">
-                <Select
-                  options={listOptions(counts)}
-                  value={list}
-                  onValueChange={(chosen) => setFilters({ lijst: chosen })}
-                />
-              </Field>
-            </FilterBar>
+            <InvitationFilterBar
+              filters={filters}
+              onChange={setFilters}
+              counts={counts}
+              search={{ inputRef: searchBox, value: searchText, onValueChange: setSearchText }}
+            />
           ),
       }}
       label="Uitnodigingen"
-      list={{ query, items }}
-      rows={{ columns: invitationColumns(list, sharedReason, boxes) }}
+      list={{ query, items, hasMore, loadMore }}
+      total={counts?.[list]}
+      rows={{
+        columns: invitationColumns(list, {
+          sharedReason,
+          boxes,
+          onHistory: syncsWithAirtable ? history.show : undefined,
+        }),
+      }}
       notice={
         sharedReason && (
           <p className="mx-4 my-3 rounded-sm border bg-muted px-3 py-2 text-[0.8125rem] sm:mx-6">
@@ -179,11 +203,31 @@ export function InvitationsPage() {
         )
       }
       skeleton={<TableSkeleton rows={10} />}
-      empty={zoek ? <NothingFound onClear={clearSearch} /> : <Empty icon={Clock} {...EMPTY_TEXTS[list]} />}
+      empty={
+        zoek || afzender ? (
+          <NoMatches
+            title="Geen uitnodigingen gevonden"
+            text="In deze lijst is er niets met deze filters."
+            onClearFilters={clearFilters}
+          />
+        ) : (
+          <Empty icon={Clock} {...EMPTY_TEXTS[list]} />
+        )
+      }
       errorTitle="De uitnodigingen konden niet worden geladen"
+      nextPageError="De volgende uitnodigingen konden niet worden geladen."
     >
       <Suspense fallback={<ShortcutBlocker />}>
         {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
+        {history.subject && (
+          <RecordHistoryDialog
+            open={history.open}
+            onClose={history.close}
+            table="invitations"
+            recordId={history.subject.id}
+            name={`Uitnodiging aan ${history.subject.fullName}`}
+          />
+        )}
       </Suspense>
     </ListPage>
   );

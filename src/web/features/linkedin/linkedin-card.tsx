@@ -1,7 +1,7 @@
-import { Link2, Pencil, Unlink, Users } from "lucide-react";
+import { Link2, Pencil, Unlink } from "lucide-react";
 import { Suspense, useEffect } from "react";
 import type { LinkedInSettings } from "#contract/linkedin.ts";
-import type { Sender, SenderAccount } from "#contract/senders.ts";
+import { NO_SENDER, type Sender, type SenderAccount } from "#contract/senders.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -9,7 +9,7 @@ import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
-import { Empty } from "#ui/feedback/empty.tsx";
+import { EmptyNote } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
@@ -44,13 +44,13 @@ export function LinkedInCard({ isAdmin }: { isAdmin: boolean }) {
   const connect = useDialogSubject<Sender>();
   return (
     <Card className="min-w-0">
-      <CardHeader className="flex-row items-start justify-between gap-4">
+      <CardHeader className="flex-row items-start justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
         <div>
           <CardTitle>LinkedIn</CardTitle>
           <CardDescription className="text-xs">{describe(settings.data)}</CardDescription>
         </div>
         {settings.data && (
-          <Button variant="outline" size="sm" aria-label="Verzenden instellen" onClick={() => edit.show(settings.data)}>
+          <Button variant="outline" size="sm" aria-label="Versturen instellen" onClick={() => edit.show(settings.data)}>
             <Pencil />
             Instellen
           </Button>
@@ -58,7 +58,14 @@ export function LinkedInCard({ isAdmin }: { isAdmin: boolean }) {
       </CardHeader>
       <CardContent>
         <QueryStates query={senders} errorTitle="De accounts konden niet worden geladen" skeleton={<LinesSkeleton />}>
-          {(loaded) => <AccountRows senders={loaded} isAdmin={isAdmin} onConnect={connect.show} />}
+          {(loaded) => (
+            <AccountRows
+              senders={loaded.filter(({ name }) => name !== NO_SENDER)}
+              isAdmin={isAdmin}
+              isSetUp={!settings.data || isGatewaySetUp(settings.data)}
+              onConnect={connect.show}
+            />
+          )}
         </QueryStates>
       </CardContent>
       <Suspense fallback={<ShortcutBlocker />}>
@@ -71,6 +78,11 @@ export function LinkedInCard({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
+const isGatewaySetUp = ({ unipileUrl, hasUnipileApiKey }: LinkedInSettings): boolean =>
+  unipileUrl !== null && hasUnipileApiKey;
+
+const NOT_SET_UP = "Vul eerst bij Instellen het adres en de sleutel van Unipile in.";
+
 const describe = (settings: LinkedInSettings | undefined): string => {
   if (!settings) return "Het LinkedIn-account van elke afzender.";
   return settings.deliveryChannel === "linkedin"
@@ -78,32 +90,34 @@ const describe = (settings: LinkedInSettings | undefined): string => {
     : "Berichten gaan nu niet via LinkedIn. Met een account van Unipile kan Ultimate Sales Agent ze zelf versturen.";
 };
 
-type AccountRowsProps = { senders: readonly Sender[]; isAdmin: boolean; onConnect: (sender: Sender) => void };
+type AccountRowsProps = {
+  senders: readonly Sender[];
+  isAdmin: boolean;
+  isSetUp: boolean;
+  onConnect: (sender: Sender) => void;
+};
 
-function AccountRows({ senders, isAdmin, onConnect }: AccountRowsProps) {
+function AccountRows({ senders, isAdmin, isSetUp, onConnect }: AccountRowsProps) {
   const { id: userId } = useCurrentUser();
   if (senders.length === 0)
-    return (
-      <Empty
-        icon={Users}
-        title="Nog geen afzenders"
-        text="Ze verschijnen vanzelf met de eerste berichten."
-        className="py-8"
-      />
-    );
+    return <EmptyNote title="Nog geen afzenders" text="Ze verschijnen vanzelf met de eerste berichten." />;
   return (
-    <ul className="divide-y">
-      {senders.map((sender) => (
-        <AccountRow
-          key={sender.id}
-          sender={sender}
-          disabledReason={
-            isAdmin || sender.userId === userId ? undefined : "Alleen deze collega zelf of een beheerder kan dit."
-          }
-          onConnect={() => onConnect(sender)}
-        />
-      ))}
-    </ul>
+    <>
+      {!isSetUp && <p className="mb-3 text-sm">{NOT_SET_UP} Daarna kun je de accounts verbinden.</p>}
+      <ul className="divide-y">
+        {senders.map((sender) => (
+          <AccountRow
+            key={sender.id}
+            sender={sender}
+            disabledReason={
+              isAdmin || sender.userId === userId ? undefined : "Alleen deze collega zelf of een beheerder kan dit."
+            }
+            connectRefusal={isSetUp ? undefined : NOT_SET_UP}
+            onConnect={() => onConnect(sender)}
+          />
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -125,9 +139,15 @@ const TIERS: Readonly<Record<SenderAccount["tier"], string>> = {
   unknown: "soort account onbekend",
 };
 
-type AccountRowProps = { sender: Sender; disabledReason: string | undefined; onConnect: () => void };
+type AccountRowProps = {
+  sender: Sender;
+  disabledReason: string | undefined;
+  connectRefusal: string | undefined;
+  onConnect: () => void;
+};
 
-function AccountRow({ sender: { id, name, account }, disabledReason, onConnect }: AccountRowProps) {
+function AccountRow({ sender, disabledReason, connectRefusal, onConnect }: AccountRowProps) {
+  const { id, name, account } = sender;
   const confirm = useConfirm();
   const disconnect = useDisconnectAccount();
   const askDisconnect = async () => {
@@ -149,7 +169,11 @@ function AccountRow({ sender: { id, name, account }, disabledReason, onConnect }
         </p>
         {account && (
           <p className="text-muted-foreground text-xs">
-            {account.name}, {TIERS[account.tier]}
+            {account.name === name ? (
+              <span className="inline-block first-letter:uppercase">{TIERS[account.tier]}</span>
+            ) : (
+              `${account.name}, ${TIERS[account.tier]}`
+            )}
           </p>
         )}
         {account?.problem && <p className="text-warning text-xs">{account.problem}</p>}
@@ -160,7 +184,7 @@ function AccountRow({ sender: { id, name, account }, disabledReason, onConnect }
           size="sm"
           aria-label={account ? `LinkedIn van ${name} opnieuw verbinden` : `LinkedIn van ${name} verbinden`}
           hint={account ? "Opnieuw verbinden" : "Verbinden"}
-          disabledReason={disabledReason}
+          disabledReason={disabledReason ?? connectRefusal}
           onClick={onConnect}
         >
           <Link2 />

@@ -2,12 +2,10 @@ import { type Control, useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type DeliveryChange, deliveryChange } from "#contract/company-forms.ts";
 import type { LinkedInSettings } from "#contract/linkedin.ts";
-import { errorMessage } from "#lib/api/api.ts";
+import { ConnectionTest } from "#lib/forms/connection-test.tsx";
 import { showFormError } from "#lib/forms/form-error.ts";
-import { SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver } from "#lib/forms/form-resolver.ts";
-import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
+import { SelectField, SwitchField, TextField, useWasInvalid } from "#lib/forms/form-fields.tsx";
+import { changedValues, formResolver } from "#lib/forms/form-resolver.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { RiskNotice } from "./connect-dialog.tsx";
 import { useChangeLinkedIn, useTestGateway } from "./linkedin.api.ts";
@@ -15,7 +13,7 @@ import { useChangeLinkedIn, useTestGateway } from "./linkedin.api.ts";
 type LinkedInDialogProps = { open: boolean; settings: LinkedInSettings; onClose: () => void };
 
 export const LinkedInDialog = ({ open, settings, onClose }: LinkedInDialogProps) => (
-  <FormDialog open={open} onClose={onClose} size="lg" title="Verzenden instellen">
+  <FormDialog open={open} onClose={onClose} size="lg" title="Versturen instellen">
     <LinkedInForm settings={settings} onDone={onClose} />
   </FormDialog>
 );
@@ -30,6 +28,7 @@ const KEEPS_SECRET = "Blijft dit leeg, dan blijft de huidige in gebruik.";
 
 function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone: () => void }) {
   const change = useChangeLinkedIn();
+  const test = useTestGateway();
   const form = useForm<z.input<typeof deliveryChange>, unknown, DeliveryChange>({
     resolver: formResolver(deliveryChange),
     defaultValues: {
@@ -42,23 +41,30 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
       confirmed: false,
     },
   });
-  const { control, handleSubmit } = form;
+  const {
+    control,
+    handleSubmit,
+    formState: { dirtyFields },
+  } = form;
   const [channel, unipileUrl, unipileApiKey] = useWatch({
     control,
     name: ["deliveryChannel", "unipileUrl", "unipileApiKey"],
   });
   const isSwitchedOn = channel === "linkedin" && settings.deliveryChannel !== "linkedin";
+  const wasWebhookInvalid = useWasInvalid(control, ["deliveryWebhookUrl", "deliverySecret"]);
+  const wasLinkedInInvalid = useWasInvalid(control, ["unipileUrl", "unipileApiKey", "withdrawInvitationsAfter"]);
   const save = (values: DeliveryChange) =>
-    change.mutate(values, {
+    change.mutate(changedValues(values, dirtyFields), {
       onSuccess: onDone,
       onError: (error) => showFormError(error, form, "Er ging iets mis bij het opslaan van de instellingen."),
     });
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <SelectField control={control} name="deliveryChannel" label="Hoe berichten naar buiten gaan" options={CHANNELS} />
-      {channel === "webhook" ? (
+      {(channel === "webhook" || wasWebhookInvalid) && (
         <WebhookFields control={control} hasSecret={settings.hasDeliverySecret} />
-      ) : (
+      )}
+      {(channel !== "webhook" || wasLinkedInInvalid) && (
         <>
           <TextField
             control={control}
@@ -77,7 +83,7 @@ function LinkedInForm({ settings, onDone }: { settings: LinkedInSettings; onDone
             autoComplete="off"
             hint={settings.hasUnipileApiKey ? KEEPS_SECRET : undefined}
           />
-          <GatewayTest form={{ unipileUrl, unipileApiKey }} />
+          <ConnectionTest test={test} values={{ unipileUrl, unipileApiKey }} />
           <TextField
             control={control}
             name="withdrawInvitationsAfter"
@@ -127,23 +133,3 @@ const WebhookFields = ({ control, hasSecret }: WebhookFieldsProps) => (
     />
   </>
 );
-
-type GatewayTestProps = { form: { unipileUrl?: string | null | undefined; unipileApiKey?: string | undefined } };
-
-function GatewayTest({ form }: GatewayTestProps) {
-  const test = useTestGateway();
-  const outcome = test.isError
-    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
-    : test.data;
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={() => test.mutate(form)}>
-        Test verbinding
-      </Button>
-      {/* The live region must exist before its text, or a screen reader does not announce it. */}
-      <p role="status" className={cn("text-[0.8125rem]", outcome?.ok ? "text-success" : "text-danger")}>
-        {!test.isPending && outcome?.message}
-      </p>
-    </div>
-  );
-}

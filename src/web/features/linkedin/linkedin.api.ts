@@ -4,7 +4,9 @@ import { linkedInRoutes } from "#contract/linkedin.ts";
 import type { RawBody } from "#contract/route.ts";
 import { sendersRoutes } from "#contract/senders.ts";
 import { call } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
 import { showError } from "#lib/api/show-error.ts";
+import { leaveTo } from "#lib/browser/leave-to.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
 const settingsKey = ["company", "linkedin"];
@@ -30,17 +32,18 @@ export const useUnlinkedAccounts = (isAdmin: boolean) =>
 export function useChangeLinkedIn() {
   const client = useQueryClient();
   return useMutation({
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: DeliveryChange) => call(linkedInRoutes.changeSettings, { body }),
     onSuccess: (settings) => {
       client.setQueryData(settingsKey, settings);
-      showToast({ title: "Verzenden bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });
+      showToast({ title: "Kanaal bijgewerkt", description: "De instellingen van het kanaal zijn opgeslagen." });
     },
   });
 }
 
 export const useTestGateway = () =>
   useMutation({
-    gcTime: 0,
+    ...DISCARD_AFTER_CALL,
     mutationFn: (body: RawBody<typeof linkedInRoutes.testGateway>) => call(linkedInRoutes.testGateway, { body }),
   });
 
@@ -51,7 +54,7 @@ export function useConnectAccount(senderId: string) {
     mutationFn: (accountId: string | undefined) =>
       call(linkedInRoutes.connect, { params: { id: senderId }, body: accountId ? { accountId } : {} }),
     onSuccess: ({ url }) => {
-      if (url) return window.location.assign(url);
+      if (url) return leaveTo(url);
       showToast({ title: "Account gekoppeld", description: "Het LinkedIn-account hoort nu bij deze afzender." });
       return client.invalidateQueries({ queryKey: ["senders"] });
     },

@@ -1,7 +1,8 @@
-import { Contact, Ellipsis, EyeOff, FileText, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
+import { Contact, Ellipsis, EyeOff, FileText, History, ListTodo, Lock, RotateCw, Trash2 } from "lucide-react";
 import { Suspense } from "react";
 import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
+import { useCompanyCard } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
@@ -20,7 +21,17 @@ export const TranscriptButton = lazyComponent(() => import("./transcript-dialog.
 
 /** The action behind a button of a meeting card; useMeetingActions performs it. */
 export type MeetingCommand = {
-  kind: "process" | "private" | "ignore" | "delete" | "rerun" | "editTitle" | "editType" | "openReport";
+  kind:
+    | "process"
+    | "private"
+    | "ignore"
+    | "delete"
+    | "rerun"
+    | "editTitle"
+    | "editType"
+    | "openReport"
+    | "addTranscript"
+    | "airtable";
   meeting: Meeting;
 };
 export type OnMeetingCommand = (command: MeetingCommand) => void;
@@ -38,7 +49,7 @@ const PhoneButtons = ({ meeting, onCommand }: MeetingButtonsProps) => (
   <>
     <ProcessButton meeting={meeting} onCommand={onCommand} />
     <Suspense>
-      <TranscriptButton meeting={meeting} />
+      <TranscriptButton onOpen={() => onCommand({ kind: "addTranscript", meeting })} />
     </Suspense>
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -61,6 +72,7 @@ const PhoneButtons = ({ meeting, onCommand }: MeetingButtonsProps) => (
 function MenuItems({ meeting, onCommand }: MeetingButtonsProps) {
   const tab = meetingTab(meeting.status);
   const hubspot = hubspotLink(meeting);
+  const { data: company } = useCompanyCard(false);
   return (
     <>
       {meeting.hasReport && (
@@ -95,6 +107,12 @@ function MenuItems({ meeting, onCommand }: MeetingButtonsProps) {
           Ignore
         </DropdownMenuItem>
       )}
+      {company?.syncsWithAirtable && (
+        <DropdownMenuItem onSelect={() => onCommand({ kind: "airtable", meeting })}>
+          <History />
+          Wijzigingen met Airtable
+        </DropdownMenuItem>
+      )}
       <DropdownMenuItem tone="destructive" onSelect={() => onCommand({ kind: "delete", meeting })}>
         <Trash2 />
         Delete
@@ -124,6 +142,7 @@ function ProcessButton({ meeting, onCommand }: MeetingButtonsProps) {
 function AllButtons({ meeting, onCommand }: MeetingButtonsProps) {
   const tab = meetingTab(meeting.status);
   const hubspot = hubspotLink(meeting);
+  const { data: company } = useCompanyCard(false);
   return (
     <>
       {meeting.hasReport && (
@@ -133,7 +152,7 @@ function AllButtons({ meeting, onCommand }: MeetingButtonsProps) {
         </Button>
       )}
       <Suspense>
-        <TranscriptButton meeting={meeting} />
+        <TranscriptButton onOpen={() => onCommand({ kind: "addTranscript", meeting })} />
       </Suspense>
       {hubspot && (
         <Button asChild variant="outline" size="sm">
@@ -169,15 +188,22 @@ function AllButtons({ meeting, onCommand }: MeetingButtonsProps) {
           <EyeOff />
           Ignore
         </TooltipButton>
-        <Button
-          variant="ghost"
-          size="sm"
-          className="text-danger"
-          onClick={() => onCommand({ kind: "delete", meeting })}
-        >
+        <Button variant="ghost-danger" size="sm" onClick={() => onCommand({ kind: "delete", meeting })}>
           <Trash2 />
           Delete
         </Button>
+        {company?.syncsWithAirtable && (
+          <TooltipButton
+            variant="ghost"
+            size="icon"
+            className="size-8"
+            aria-label="Wijzigingen met Airtable"
+            hint="Wijzigingen met Airtable"
+            onClick={() => onCommand({ kind: "airtable", meeting })}
+          >
+            <History />
+          </TooltipButton>
+        )}
       </div>
     </>
   );

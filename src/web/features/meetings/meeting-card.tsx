@@ -27,26 +27,21 @@ const BLOCKS = [
 ] as const;
 
 const Block = ({ html }: { html: string | null }) => (
-  <ClampedText lines={12} className="whitespace-normal leading-5">
+  <ClampedText lines={5} className="whitespace-normal leading-5">
     <RichText html={html} fallback={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
   </ClampedText>
 );
 
-/** On a phone below each other and closed. */
-const FoldedBlocks = ({ meeting }: { meeting: Meeting }) => (
-  <div className="flex flex-col">
-    {BLOCKS.map(({ title, field }) => (
-      <Collapsible key={field}>
-        <h4>
-          <CollapsibleTrigger className="text-[0.8125rem]">{title}</CollapsibleTrigger>
-        </h4>
-        <CollapsibleContent className="rounded-sm bg-muted px-3 py-2 text-[0.8125rem]">
-          <Block html={meeting[field]} />
-        </CollapsibleContent>
-      </Collapsible>
-    ))}
-  </div>
-);
+/** On a phone closed until they are asked for, and left out when there is nothing in them. */
+const FoldedBlocks = ({ meeting }: { meeting: Meeting }) =>
+  BLOCKS.some(({ field }) => meeting[field]) && (
+    <Collapsible>
+      <CollapsibleTrigger className="w-fit text-[0.8125rem]">Uit het gesprek</CollapsibleTrigger>
+      <CollapsibleContent className="mt-1">
+        <MeetingBlocks meeting={meeting} />
+      </CollapsibleContent>
+    </Collapsible>
+  );
 
 const MeetingBlocks = ({ meeting }: { meeting: Meeting }) => (
   <div className="grid gap-2 md:grid-cols-3">

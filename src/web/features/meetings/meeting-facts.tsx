@@ -1,6 +1,6 @@
 import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
+import { formatDateMaybeTime } from "#lib/dates/dates.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
@@ -47,12 +47,12 @@ const listFacts = (meeting: Meeting): Fact[] => {
   const isProcessed = meetingTab(meeting.status) === "processed";
   const facts = [
     { label: "Owner", text: meetingOwner ?? "" },
-    { label: "Datum", text: formatDateTime(meetingDate), at: meetingDate },
+    { label: "Datum", text: formatDateMaybeTime(meetingDate), at: meetingDate },
     ...(isProcessed
       ? [
           {
             label: "Transcriptie",
-            text: formatDateTime(dateTranscriptionGenerated),
+            text: formatDateMaybeTime(dateTranscriptionGenerated),
             at: dateTranscriptionGenerated,
           },
         ]

@@ -2,6 +2,7 @@ import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { adjacentId } from "#lib/lists/list-focus.ts";
+import { parseHttpUrl } from "#ui/content/external-link.tsx";
 import type { MeetingCommand, OnMeetingCommand } from "./meeting-buttons.tsx";
 import { meetingCardId } from "./meeting-labels.ts";
 
@@ -36,6 +37,20 @@ export function useMeetingShortcuts(meetings: readonly Meeting[], onCommand: OnM
   useShortcuts([
     { label: "Volgende meeting", group: GROUP, keys: "j", run: move(1) },
     { label: "Vorige meeting", group: GROUP, keys: "k", run: move(-1) },
+    {
+      label: "Rapport of transcript openen",
+      group: GROUP,
+      keys: "enter",
+      // On a button or link in the card, Enter does what it does everywhere.
+      isActive: () => document.activeElement?.matches("article[id^=meeting-]") ?? false,
+      run: () => {
+        const meeting = focused();
+        if (meeting?.hasReport) onCommand({ kind: "openReport", meeting });
+        // The title links to the transcript; without one to the meeting itself, which a key must not join.
+        else if (parseHttpUrl(meeting?.transcriptUrl))
+          document.activeElement?.querySelector<HTMLElement>("h3 a")?.click();
+      },
+    },
     ...COMMANDS.map(({ keys, label, kind, not, only }) => ({
       label,
       group: GROUP,

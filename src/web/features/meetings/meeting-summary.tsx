@@ -1,11 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { WandSparkles } from "lucide-react";
 import type { Meeting } from "#contract/meetings.ts";
 import { type SummaryProposal, writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showError } from "#lib/api/show-error.ts";
-import { Button } from "#ui/button/button.tsx";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
+import { ProposalButtons, ProposalWarnings } from "#ui/content/proposal.tsx";
 import { RichText } from "#ui/content/rich-text.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -19,7 +20,7 @@ export function MeetingSummary({ meeting }: { meeting: Meeting }) {
     queryKey: ["meetings", "summary", meeting.id],
     queryFn: ({ signal }) => call(writerRoutes.summary, { params: { id: meeting.id }, signal }),
   });
-  const decide = useMutation({
+  const decide = useUndoableMutation({
     mutationFn: (decision: "accepted" | "rejected") =>
       call(writerRoutes.decideSummary, { params: { id: meeting.id }, body: { decision } }),
     onSuccess: ({ message }) => showToast({ title: "Samenvatting", description: message }),
@@ -61,20 +62,7 @@ const ProposedFields = ({ proposal, busy, onDecide }: ProposedFieldsProps) => (
         <RichText html={proposal[field]} fallback={<p className="text-muted-foreground">Geen data beschikbaar</p>} />
       </div>
     ))}
-    {proposal.warnings.length > 0 && (
-      <ul className="mt-2 list-disc rounded-sm bg-warning-soft px-3 py-2 pl-7 text-warning">
-        {proposal.warnings.map(({ text }) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    )}
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Button size="sm" disabled={busy} onClick={() => onDecide("accepted")}>
-        Overnemen
-      </Button>
-      <Button variant="outline" size="sm" disabled={busy} onClick={() => onDecide("rejected")}>
-        Verwerpen
-      </Button>
-    </div>
+    <ProposalWarnings className="mt-2" warnings={proposal.warnings} />
+    <ProposalButtons busy={busy} onDecide={onDecide} />
   </section>
 );

@@ -1,10 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { meetingTab, type SelectableStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import type { ResponseOf } from "#contract/route.ts";
 import { call, callPage, clientErrorMessage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
-import { useUndo } from "#lib/api/undo.tsx";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import {
   type OptimisticUpdate,
   patchCachedItems,
@@ -55,7 +55,13 @@ export const useOwners = (enabled: boolean) =>
   });
 
 type ChangedMeeting = ResponseOf<typeof meetingsRoutes.change>;
-type StatusChange = { meeting: Meeting; status: SelectableStatus; type?: MeetingType };
+type StatusChange = {
+  meeting: Meeting;
+  status: SelectableStatus;
+  type?: MeetingType;
+  /** Refused when the meeting has another one. */
+  currentStatus?: string;
+};
 
 const SUCCESS_TOASTS: Record<SelectableStatus, { title: string; text: (name: string) => string }> = {
   PRIVE: { title: "Gemarkeerd als privé!", text: (name) => `“${name}” staat nu bij Privé.` },
@@ -81,8 +87,7 @@ const keepIfSameTab = (meeting: Meeting, updated: Meeting): Meeting | null =>
 
 const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, ChangedMeeting> = {
   mutationKey: ["meeting-status"],
-  mutate: ({ meeting, status, type }) =>
-    call(meetingsRoutes.change, { params: { id: meeting.id }, body: { status, ...(type ? { type } : {}) } }),
+  mutate: ({ meeting, ...body }) => call(meetingsRoutes.change, { params: { id: meeting.id }, body }),
   predict: (meeting, change) =>
     meeting.id === change.meeting.id && keepIfSameTab(meeting, { ...meeting, status: change.status }) === null
       ? null
@@ -96,10 +101,12 @@ const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, ChangedMeeting> = {
 /** The screen's own "Ongedaan maken" makes a meeting new again; this puts it back where it was. */
 const PUT_BACK = { label: "Terugzetten", refresh: [[MEETINGS]] };
 
-export const useChangeStatus = (onUndone: () => void) => {
-  const offerUndo = useUndo();
+type StatusListeners = { onChanged: (meeting: Meeting, status: SelectableStatus) => void; onUndone: () => void };
+
+export const useChangeStatus = ({ onChanged, onUndone }: StatusListeners) => {
   return useOptimisticUpdate(STATUS_CHANGE, {
-    done: ({ undo, ...updated }, { status }) => {
+    done: ({ undo, ...updated }, { status }, offerUndo) => {
+      onChanged(updated, status);
       const { title, text } = SUCCESS_TOASTS[status];
       const name = meetingDisplayName(updated);
       const undoneText = `“${name}” staat weer waar die stond.`;
@@ -136,11 +143,10 @@ const EDIT_TOASTS = {
 
 export function useEditMeeting(field: keyof typeof EDIT_TOASTS) {
   const client = useQueryClient();
-  const offerUndo = useUndo();
   const { title, description, failed } = EDIT_TOASTS[field];
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: ({ id, ...body }: MeetingEdit) => call(meetingsRoutes.change, { params: { id }, body }),
-    onSuccess: ({ undo, ...updated }) => {
+    onSuccess: ({ undo, ...updated }, _edit, offerUndo) => {
       const undoneText = `“${meetingDisplayName(updated)}” staat weer zoals het was.`;
       showToast({ title, description, ...offerUndo({ ...PUT_BACK, undos: [undo], undoneText }) });
       patchCachedItems<Meeting>(client, [[MEETING_LISTS]], (cached) => (cached.id === updated.id ? updated : cached));

@@ -1,5 +1,6 @@
-import { describe, expect, onTestFinished } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { meetingTab } from "#contract/meeting-status.ts";
 import { type Meeting, meetingsRoutes } from "#contract/meetings.ts";
@@ -8,9 +9,12 @@ import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
+import { useCompanyEvents } from "#lib/api/company-events.ts";
+import { companyCardKey } from "#lib/session/session.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, IDLE_BUILTIN_WRITER, listResponse } from "#web/testing/fake-server.ts";
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
+import { startOtherTab } from "#web/testing/other-tab.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
 
 const meetingsNamed = (...names: string[]) =>
@@ -29,6 +33,11 @@ const TASK: Task = {
   leadId: null,
   leadName: null,
   isDone: false,
+};
+
+const MeetingsPageWithEvents = () => {
+  useCompanyEvents({ isPaused: false });
+  return <MeetingsPage />;
 };
 
 const card = (name: string) => page.getByRole("article", { name, exact: true });
@@ -102,6 +111,17 @@ describe("the buttons of a card", () => {
     await expectToast("Genegeerd!", "“Een” staat nu bij Genegeerd.");
   });
 
+  test("leave the focus on a card that the user chose meanwhile", async ({ server }) => {
+    await showMeetings(server, meetingsNamed("Een", "Twee", "Drie"));
+    const release = server.hold(meetingsRoutes.change);
+    await card("Een").getByRole("button", { name: "Ignore" }).click();
+    await expect.element(card("Een")).not.toBeInTheDocument();
+    focus(card("Drie"));
+    release();
+    await expectToast("Genegeerd!", "“Een” staat nu bij Genegeerd.");
+    await expect.element(card("Drie")).toHaveFocus();
+  });
+
   test("bring the card back when the call fails", async ({ server }) => {
     await showMeetings(server, meetingsNamed("Een", "Twee"));
     server.breakRoute(meetingsRoutes.change);
@@ -109,6 +129,29 @@ describe("the buttons of a card", () => {
     await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
     await expect.element(card("Een")).toHaveFocus();
     await expect.element(undo).not.toBeInTheDocument();
+  });
+
+  test("do not move the focus on a screen that is opened meanwhile", async ({ server }) => {
+    const { unmount } = await showMeetings(server, meetingsNamed("Een", "Twee"));
+    const release = server.hold(meetingsRoutes.change);
+    await card("Een").getByRole("button", { name: "Ignore" }).click();
+    // The focus waits for a dialog to close.
+    const dialog = document.createElement("dialog");
+    dialog.role = "dialog";
+    document.body.append(dialog);
+    onTestFinished(() => dialog.remove());
+    dialog.show();
+    dialog.tabIndex = -1;
+    dialog.focus();
+    release();
+    await expect.element(undo).toBeVisible();
+    await unmount();
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
+    await expect.element(card("Twee")).toBeVisible();
+    const button = card("Een").getByRole("button", { name: "Ignore" });
+    focus(button);
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+    await expect.element(button).toHaveFocus();
   });
 
   test("Process asks for the type first", async ({ server }) => {
@@ -163,6 +206,39 @@ describe("the buttons of a card", () => {
     await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
     await userEvent.keyboard("{Escape}");
     await expect.element(card("Een")).toBeVisible();
+  });
+
+  test("offer to undo the latest change that succeeded, by its name", async ({ server }) => {
+    const meetings = meetingsNamed("Een", "Twee", "Drie");
+    await showMeetings(server, meetings);
+    await card("Een").getByRole("button", { name: "Ignore" }).click();
+    await expect.element(undo).toHaveTextContent("Ongedaan maken “Een”");
+    const [, two, three] = meetings;
+    server.handle(meetingsRoutes.change, ({ params }) =>
+      params["id"] === three?.id
+        ? new Response(null, { status: 500 })
+        : { ...buildMeeting({ ...two, status: "IGNORED" }), undo: { token: "2", until: "2026-11-16T09:00:10.000Z" } },
+    );
+    const release = server.hold(meetingsRoutes.change);
+    await card("Twee").getByRole("button", { name: "Ignore" }).click();
+    await card("Drie").getByRole("button", { name: "Ignore" }).click();
+    release();
+    await expect.element(undo).toHaveTextContent("Ongedaan maken “Twee”");
+    await expect.element(card("Drie")).toBeVisible();
+  });
+
+  test("make no meeting new again that has another status by now", async ({ server }) => {
+    await showMeetings(server, meetingsNamed("Een", "Twee"));
+    await card("Een").getByRole("button", { name: "Ignore" }).click();
+    await expect.element(undo).toBeVisible();
+    server.refuse(meetingsRoutes.change, 409, "Deze meeting is intussen gewijzigd en blijft zoals die is.");
+    await undo.click();
+    await expectErrorToast("Error", "Deze meeting is intussen gewijzigd en blijft zoals die is.");
+    await expect.element(undo).not.toBeInTheDocument();
+    expect(server.requestsOf(meetingsRoutes.change).map(({ body }) => body)).toEqual([
+      { status: "IGNORED" },
+      { status: "NEW", currentStatus: "IGNORED" },
+    ]);
   });
 
   test("that would change nothing are disabled", async ({ server }) => {
@@ -234,6 +310,69 @@ test("action items become tasks with a date and an owner", async ({ server }) =>
     });
 });
 
+test("an action item that is chosen while the task before is being saved stays in the form", async ({ server }) => {
+  await showMeetings(server, [
+    buildMeeting({ meetingName: "Een", actionItems: "<ul><li>Offerte sturen</li><li>Nabellen</li></ul>" }),
+  ]);
+  server.handle(usersRoutes.colleagues, () => listResponse([]));
+  server.handle(tasksRoutes.create, ({ body }) => ({ ...TASK, text: body.text }));
+  await card("Een")
+    .getByRole("button", { name: /^Taken/ })
+    .click();
+  await card("Een").getByRole("button", { name: "Offerte sturen" }).click();
+  const release = server.hold(tasksRoutes.create);
+  await card("Een").getByRole("button", { name: "Toevoegen" }).click();
+  await card("Een").getByRole("button", { name: "Nabellen" }).click();
+  release();
+  const text = card("Een").getByRole("textbox", { name: "Taak" });
+  await expect.element(text).not.toHaveAttribute("readonly");
+  await expect.element(text).toHaveValue("Nabellen");
+  await card("Een").getByRole("button", { name: "Toevoegen" }).click();
+  await expect.element(text).toHaveValue("");
+  expect(server.requestsOf(tasksRoutes.create).map(({ body }) => body?.text)).toEqual(["Offerte sturen", "Nabellen"]);
+});
+
+test("a typed task stays when an action item is chosen and when its card leaves the screen, and offers active colleagues", async ({
+  server,
+}) => {
+  onTestFinished(() => localStorage.clear());
+  await showMeetings(server, [
+    buildMeeting({ meetingName: "Een", actionItems: "<ul><li>Offerte sturen</li><li>Nabellen</li></ul>" }),
+  ]);
+  const colleague = {
+    email: null,
+    username: "x",
+    profileImageUrl: null,
+    role: "account_manager" as const,
+    companyId: "1",
+    invitedAt: null,
+  };
+  server.handle(usersRoutes.colleagues, () =>
+    listResponse([
+      { ...colleague, id: "1", firstName: "Bea", lastName: "Bos", isActive: true },
+      { ...colleague, id: "2", firstName: "Dirk", lastName: "Weg", isActive: false },
+    ]),
+  );
+  const openTasks = () =>
+    card("Een")
+      .getByRole("button", { name: /^Taken/ })
+      .click();
+  await openTasks();
+  const text = card("Een").getByRole("textbox", { name: "Taak" });
+  await text.fill("Voor vrijdag:");
+  await card("Een").getByRole("button", { name: "Nabellen" }).click();
+  await expect.element(text).toHaveValue("Voor vrijdag: Nabellen");
+  await card("Een").getByLabelText("Voor wie").click();
+  await expect.element(page.getByRole("option", { name: "Bea Bos" })).toBeVisible();
+  await expect.element(page.getByRole("option", { name: "Dirk Weg" })).not.toBeInTheDocument();
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("button", { name: /Genegeerd/ }).click();
+  await expect.element(card("Een")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: /Nieuwe Meetings/ }).click();
+  await openTasks();
+  await expect.element(text).toHaveValue("Voor vrijdag: Nabellen");
+});
+
 describe("editing", () => {
   const openTitle = async () => {
     await card("Kennismaking").getByRole("button", { name: "Titel van Kennismaking bewerken" }).click();
@@ -273,6 +412,27 @@ describe("editing", () => {
     await expectToast("Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
     await expect.element(card("Kennismaking").getByText("CFO intake")).toBeVisible();
   });
+});
+
+test("a response that comes late closes no other dialog, and Escape asks before a title is lost", async ({
+  server,
+}) => {
+  await showMeetings(server, meetingsNamed("Een", "Twee"));
+  await card("Een")
+    .getByRole("button", { name: /^Type van/ })
+    .click();
+  const release = server.hold(meetingsRoutes.change);
+  await page.getByRole("dialog", { name: "Meeting Type Bewerken" }).getByRole("button", { name: "CFO intake" }).click();
+  await userEvent.keyboard("{Escape}");
+  await card("Twee").getByRole("button", { name: "Titel van Twee bewerken" }).click();
+  const title = page.getByRole("dialog", { name: "Meeting Titel Bewerken" }).getByLabelText("Titel");
+  await title.fill("Twee en een half");
+  release();
+  await expectToast("Type bijgewerkt", "Het meeting type is succesvol gewijzigd.");
+  await expect.element(title).toHaveValue("Twee en een half");
+  await userEvent.keyboard("{Escape}");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Verder typen" }).click();
+  await expect.element(title).toHaveValue("Twee en een half");
 });
 
 test("a type that cannot be saved keeps the dialog open", async ({ server }) => {
@@ -349,7 +509,7 @@ describe("the tabs", () => {
   test("show a link to meetings with a custom status", async ({ server }) => {
     await showMeetings(server, [buildMeeting({ status: "Wacht op klant" })]);
     await expect.element(page.getByText("1 meeting heeft in Airtable een andere status.")).toBeVisible();
-    await page.getByRole("button", { name: "Bekijken" }).click();
+    await page.getByRole("button", { name: "Bekijken", exact: true }).click();
     await expect.element(card("Kennismaking").getByText("Wacht op klant")).toBeVisible();
   });
 
@@ -359,14 +519,92 @@ describe("the tabs", () => {
     server.breakRoute(meetingsRoutes.list);
     const release = server.hold(meetingsRoutes.list);
     await page.getByRole("button", { name: /Privé/ }).click();
-    await expect.element(page.getByText("Meetings laden...")).toBeVisible();
+    // Where the count comes, so that it does not move the cards.
+    await expect.element(page.getByRole("heading", { level: 2 })).toHaveTextContent("PrivéMeetings laden...");
     expect(page.getByText(/laden/i).elements()).toHaveLength(1);
+    expect(document.querySelectorAll("[data-skeleton-card]")).toHaveLength(3);
     release();
     await expect.element(page.getByText("De meetings konden niet worden geladen")).toBeVisible();
     server.handle(meetingsRoutes.list, () => listResponse([]));
     await page.getByRole("button", { name: "Opnieuw proberen" }).click();
     await expect.element(page.getByText("Er zijn geen meetings met de status “Privé”.")).toBeVisible();
+    await page.getByRole("button", { name: "Nieuwe meetings bekijken" }).click();
+    await expect.element(page.getByRole("button", { name: "Verwerkte meetings bekijken" })).toBeVisible();
   });
+});
+
+test("Enter opens the report of the focused meeting, otherwise its transcript", async ({ server }) => {
+  const [one, two] = meetingsNamed("Een", "Twee") as [Meeting, Meeting];
+  server.handle(meetingsRoutes.report, () => new Response("<p>Verslag</p>"));
+  await showMeetings(server, [
+    { ...one, hasReport: true },
+    { ...two, transcriptUrl: "https://tldv.example/2" },
+  ]);
+  await expect.element(card("Twee")).toBeVisible();
+  focus(card("Een"));
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("dialog", { name: "Meeting Rapport - Een" })).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  const open = vi.spyOn(window, "open").mockReturnValue(null);
+  onTestFinished(() => open.mockRestore());
+  focus(card("Twee"));
+  await userEvent.keyboard("{Enter}");
+  expect(open.mock.calls.map(([url]) => url)).toEqual(["https://tldv.example/2"]);
+});
+
+test("Enter does not join a focused meeting without report and transcript", async ({ server }) => {
+  const clicked: EventTarget[] = [];
+  const onClick = (event: Event) => {
+    event.preventDefault();
+    if (event.target) clicked.push(event.target);
+  };
+  document.addEventListener("click", onClick, true);
+  onTestFinished(() => document.removeEventListener("click", onClick, true));
+  const [one] = meetingsNamed("Een") as [Meeting];
+  await showMeetings(server, [{ ...one, meetingUrl: "https://teams.example/1" }]);
+  await expect.element(card("Een").getByRole("link", { name: "Een" })).toBeVisible();
+  focus(card("Een"));
+  await userEvent.keyboard("{Enter}");
+  // The key after it is handled, so that Enter is too.
+  await userEvent.keyboard("e");
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+  expect(clicked).toEqual([]);
+});
+
+test("X ticks no task of the focused meeting", async ({ server }) => {
+  server.handle(tasksRoutes.list, () => [{ ...TASK, text: "Offerte sturen" }]);
+  server.handle(tasksRoutes.change, () => TASK);
+  server.handle(usersRoutes.colleagues, () => listResponse([]));
+  await showMeetings(server, meetingsNamed("Een"));
+  await card("Een")
+    .getByRole("button", { name: /^Taken/ })
+    .click();
+  const box = card("Een").getByRole("checkbox", { name: "Offerte sturen is klaar" });
+  await expect.element(box).toBeVisible();
+  focus(card("Een"));
+  await userEvent.keyboard("x");
+  // The key after it is handled, so that of X is too.
+  await userEvent.keyboard("e");
+  await expect.element(page.getByRole("dialog")).toBeVisible();
+  expect(server.requestsOf(tasksRoutes.change)).toEqual([]);
+});
+
+test("a task is removed after a question", async ({ server }) => {
+  server.handle(tasksRoutes.list, () => [{ ...TASK, text: "Offerte sturen" }]);
+  server.handle(tasksRoutes.remove, () => undefined);
+  server.handle(usersRoutes.colleagues, () => listResponse([]));
+  await showMeetings(server, meetingsNamed("Een"));
+  await card("Een")
+    .getByRole("button", { name: /^Taken/ })
+    .click();
+  const remove = card("Een").getByRole("button", { name: "Taak Offerte sturen verwijderen" });
+  const question = page.getByRole("alertdialog", { name: "Taak verwijderen?" });
+  await remove.click();
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  expect(server.requestsOf(tasksRoutes.remove)).toEqual([]);
+  await remove.click();
+  await question.getByRole("button", { name: "Verwijderen" }).click();
+  await expect.poll(() => server.requestsOf(tasksRoutes.remove).length).toBe(1);
 });
 
 describe("the built-in writer", () => {
@@ -391,6 +629,20 @@ describe("the built-in writer", () => {
     expect(server.requestsOf(writerRoutes.addTranscript)[0]?.body.transcript).toContain("tweede vestiging");
   });
 
+  test("has the transcript that was not sent when the tab was closed", async ({ server }) => {
+    const dialog = await openTranscriptDialog(server);
+    await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
+    await dialog.getByLabelText("Transcript", { exact: true }).fill("Anna: wij openen een vestiging.");
+    await cleanup();
+    await openTranscriptDialog(server);
+    await expect.element(dialog.getByLabelText("Titel van de meeting")).toHaveValue("Intake Molenaar");
+    await expect
+      .element(dialog.getByLabelText("Transcript", { exact: true }))
+      .toHaveValue("Anna: wij openen een vestiging.");
+    await dialog.getByRole("button", { name: "Weggooien" }).click();
+    await expect.element(dialog.getByLabelText("Titel van de meeting")).toHaveValue("");
+  });
+
   test("adds the meeting once when its transcript is refused, and asks before a text is lost", async ({ server }) => {
     const dialog = await openTranscriptDialog(server);
     const submit = dialog.getByRole("button", { name: "Samenvatten" });
@@ -410,6 +662,43 @@ describe("the built-in writer", () => {
     await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
     expect(server.requestsOf(meetingsRoutes.add)).toHaveLength(1);
     expect(server.requestsOf(writerRoutes.addTranscript)).toHaveLength(2);
+  });
+
+  test("adds the meeting once, also when the tab was closed after its transcript was refused", async ({ server }) => {
+    const dialog = await openTranscriptDialog(server);
+    const submit = dialog.getByRole("button", { name: "Samenvatten" });
+    await dialog.getByLabelText("Titel van de meeting").fill("Intake Molenaar");
+    await dialog.getByLabelText("Transcript", { exact: true }).fill("Anna: wij openen een tweede vestiging in Assen.");
+    server.refuse(writerRoutes.addTranscript, 400, "Dit transcript is leeg.");
+    await submit.click();
+    await expectErrorToast("Fout", "Dit transcript is leeg.");
+    await cleanup();
+    await openTranscriptDialog(server);
+    await expect.element(dialog).toHaveTextContent("De meeting is toegevoegd, maar nog zonder samenvatting.");
+    await submit.click();
+    await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
+    expect(server.requestsOf(meetingsRoutes.add)).toHaveLength(1);
+  });
+
+  test("keeps a pasted transcript when a colleague moves the meeting meanwhile", async ({ server }) => {
+    const moveMeeting = await startOtherTab("meetings");
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
+    server.handle(writerRoutes.addTranscript, () => ({ message: "De samenvatting wordt geschreven." }));
+    server.handle(meetingsRoutes.stats, () => ({ new: 1, toProcess: 0, private: 0, ignored: 0, processed: 0 }));
+    const [one] = meetingsNamed("Een");
+    server.handle(meetingsRoutes.list, ({ query }) => listResponse(query["tab"] === "new" ? [one] : []));
+    await renderScreen(<MeetingsPageWithEvents />, { url: "/meetings" });
+    await card("Een").getByRole("button", { name: "Transcript" }).click();
+    const dialog = page.getByRole("dialog", { name: "Transcript samenvatten" });
+    const transcript = dialog.getByLabelText("Transcript", { exact: true });
+    await transcript.fill("Anna: wij openen een tweede vestiging in Assen.");
+    server.handle(meetingsRoutes.list, () => listResponse([]));
+    moveMeeting();
+    await expect.element(page.getByText("Geen meetings gevonden")).toBeInTheDocument();
+    await expect.element(transcript).toHaveValue("Anna: wij openen een tweede vestiging in Assen.");
+    await dialog.getByRole("button", { name: "Samenvatten" }).click();
+    await expectToast("Transcript ontvangen", "De samenvatting wordt geschreven.");
+    expect(server.requestsOf(writerRoutes.addTranscript)[0]?.params).toEqual({ id: one?.id });
   });
 
   test("summarises an uploaded file of subtitles, without their numbers and times", async ({ server }) => {
@@ -479,6 +768,19 @@ test("the content is in line with the title, and Process is not the main action 
   expect(process).toBe(privately);
 });
 
+test("a meeting leads to what the sync has changed in it, in a company that synchronises", async ({ server }) => {
+  server.handle(airtableRoutes.history, () => new Response(null, { status: 404 }));
+  const { client } = await showMeetings(server, [buildMeeting()]);
+  const button = card("Kennismaking").getByRole("button", { name: "Wijzigingen met Airtable" });
+  await expect.element(card("Kennismaking")).toBeVisible();
+  await expect.element(button).not.toBeInTheDocument();
+  client.setQueryData(companyCardKey, { name: "Bakkerij Zon", logoUrl: null, syncsWithAirtable: true });
+  await button.click();
+  const dialog = page.getByRole("dialog", { name: "Wijzigingen met Airtable" });
+  await expect.element(dialog.getByText("Dit staat niet in Airtable.")).toBeVisible();
+  expect(server.requestsOf(airtableRoutes.history)[0]?.params).toMatchObject({ table: "meetings" });
+});
+
 test("on a phone Process has a button, the other actions are in a menu, and the tabs are in one row", async ({
   server,
 }) => {
@@ -498,12 +800,19 @@ test("on a phone Process has a button, the other actions are in a menu, and the 
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
-test("on a phone the parts of a summary are closed until they are opened", async ({ server }) => {
+test("on a phone the parts of a summary are closed until they are opened, and absent without a text", async ({
+  server,
+}) => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
-  await showMeetings(server, [buildMeeting({ salesOpportunities: "<p>Maandrapportage opzetten</p>" })]);
-  const part = card("Kennismaking").getByRole("button", { name: "Sales Opportunities" });
+  await showMeetings(server, [
+    buildMeeting({ salesOpportunities: "<p>Maandrapportage opzetten</p>" }),
+    buildMeeting({ id: "00000000-0000-4000-8000-0000000000f2", meetingName: "Zonder tekst" }),
+  ]);
+  const part = card("Kennismaking").getByRole("button", { name: "Uit het gesprek" });
   await expect.element(part).toHaveAttribute("aria-expanded", "false");
   await part.click();
   await expect.element(card("Kennismaking").getByText("Maandrapportage opzetten")).toBeVisible();
+  await expect.element(card("Zonder tekst")).toBeVisible();
+  expect(card("Zonder tekst").getByRole("button", { name: "Uit het gesprek" }).elements()).toHaveLength(0);
 });

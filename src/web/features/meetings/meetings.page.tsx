@@ -5,7 +5,7 @@ import type { MeetingStats } from "#contract/meetings.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { useDebouncedFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
-import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import type { SyncOptions } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -112,7 +112,7 @@ const MeetingTabs = ({ stats, selected, onSelect }: MeetingTabsProps) => (
 
 const SYNC_FAILED = { title: "Fout", description: "Kon de meetings niet verversen. Probeer het opnieuw." };
 
-const SYNC_SETTINGS: SyncSettings = {
+const SYNC_OPTIONS: SyncOptions = {
   tables: ["meetings"],
   done: { title: "Data ververst", description: "Alle meeting gegevens zijn bijgewerkt vanuit Airtable." },
   unreachable: SYNC_FAILED,
@@ -142,15 +142,15 @@ export function MeetingsPage() {
         actions={
           <>
             {undo && (
-              <Button variant="outline" busy={isPending} onClick={undo}>
+              <Button variant="outline" busy={isPending} title={undo.meetingName} onClick={undo.run}>
                 <Undo2 />
-                Ongedaan maken
+                Ongedaan maken <span className="max-w-40 truncate max-sm:sr-only">“{undo.meetingName}”</span>
               </Button>
             )}
             <Suspense>
               <TranscriptButton />
             </Suspense>
-            <SyncButton label="Ververs data" sync={SYNC_SETTINGS} />
+            <SyncButton label="Ververs data" sync={SYNC_OPTIONS} />
           </>
         }
       />
@@ -164,7 +164,9 @@ export function MeetingsPage() {
             <h2 id="meeting-list" className="flex items-baseline gap-2 font-semibold text-base">
               {tabLabel(tab)}
               <span role="status" className="font-normal text-muted-foreground text-sm tabular-nums">
-                {list.query.data && !list.query.isPlaceholderData && list.total.toLocaleString("nl-NL")}
+                {list.query.data && !list.query.isPlaceholderData
+                  ? list.total.toLocaleString("nl-NL")
+                  : list.query.error === null && "Meetings laden..."}
               </span>
             </h2>
             {tab === "processed" && <MeetingSearch filters={filters} onChange={setFilters} />}
@@ -173,6 +175,7 @@ export function MeetingsPage() {
             tab={tab}
             list={{ ...list, items: meetings }}
             onClearFilters={isSearching ? () => setFilters(NO_SEARCH) : undefined}
+            onOpenTab={(next) => setUrlFilters(filtersForTab(next))}
             onCommand={onCommand}
           />
         </section>

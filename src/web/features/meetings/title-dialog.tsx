@@ -1,7 +1,8 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { meetingNameSchema } from "#contract/forms.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -15,13 +16,18 @@ type TitleDialogProps = {
   onClose: () => void;
 };
 
-export const TitleDialog = ({ open, meeting, onClose }: TitleDialogProps) => (
-  <FormDialog open={open} onClose={onClose} title="Meeting Titel Bewerken">
-    <TitleForm meeting={meeting} onClose={onClose} />
-  </FormDialog>
-);
+export function TitleDialog({ open, meeting, onClose }: TitleDialogProps) {
+  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  return (
+    <FormDialog open={open} onClose={requestClose} title="Meeting Titel Bewerken">
+      <TitleForm meeting={meeting} onDirty={setDirty} onSaved={onClose} />
+    </FormDialog>
+  );
+}
 
-function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
+type TitleFormProps = { meeting: Meeting; onDirty: (dirty: boolean) => void; onSaved: () => void };
+
+function TitleForm({ meeting, onDirty, onSaved }: TitleFormProps) {
   const [originalTitle] = useState(meeting.meetingName);
   const [typedTitle, setTypedTitle] = useState(meeting.meetingName);
   const edit = useEditMeeting("title");
@@ -29,9 +35,11 @@ function TitleForm({ meeting, onClose }: Omit<TitleDialogProps, "open">) {
   const isEmpty = typedTitle.trim() === "";
   const changedMeanwhile = meeting.meetingName !== originalTitle && meeting.meetingName !== typedTitle.trim();
 
+  const isDirty = typedTitle !== originalTitle;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (title && !edit.isPending) edit.mutate({ id: meeting.id, meetingName: title }, { onSuccess: onClose });
+    if (title && !edit.isPending) edit.mutate({ id: meeting.id, meetingName: title }, { onSuccess: onSaved });
   };
   return (
     <form onSubmit={save}>

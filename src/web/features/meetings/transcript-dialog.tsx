@@ -6,8 +6,10 @@ import { MAX_TRANSCRIPT_LENGTH, writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
 import { showError } from "#lib/api/show-error.ts";
+import { KeptDraftNotice } from "#lib/forms/kept-draft-notice.tsx";
+import { useDraft } from "#lib/forms/use-draft.ts";
+import { type OnDirty, useDraftGuard } from "#lib/forms/use-draft-guard.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -28,14 +30,13 @@ const textOfFile = (text: string): string =>
     .trim();
 
 type TranscriptButtonProps = {
-  /** Without one, a meeting is added first. */
-  meeting?: Meeting;
+  /** Of a card, which may leave the list while the dialog is open. Without it, the button has its own dialog for a new meeting. */
+  onOpen?: () => void;
 };
 
 /** Lets the built-in writer summarise a transcript. Renders nothing where the company does not use it. */
-export function TranscriptButton({ meeting }: TranscriptButtonProps) {
+export function TranscriptButton({ onOpen }: TranscriptButtonProps) {
   const [open, setOpen] = useState(false);
-  const { setDirty, requestClose } = useDiscardGuard(() => setOpen(false));
   // The same query as on the review screens.
   const progress = useQuery({
     queryKey: ["messages", "writing"],
@@ -44,41 +45,53 @@ export function TranscriptButton({ meeting }: TranscriptButtonProps) {
   if (progress.data?.writer !== "builtin") return null;
   return (
     <>
-      <Button variant="outline" size={meeting ? "sm" : "md"} onClick={() => setOpen(true)}>
+      <Button variant="outline" size={onOpen ? "sm" : "md"} onClick={onOpen ?? (() => setOpen(true))}>
         <FileUp />
-        {meeting ? "Transcript" : "Meeting uit transcript"}
+        {onOpen ? "Transcript" : "Meeting uit transcript"}
       </Button>
-      <FormDialog open={open} onClose={requestClose} size="lg" title="Transcript samenvatten">
-        <TranscriptForm meeting={meeting} onDirty={setDirty} onDone={() => setOpen(false)} />
-      </FormDialog>
+      {!onOpen && <TranscriptDialog open={open} onClose={() => setOpen(false)} />}
     </>
+  );
+}
+
+type TranscriptDialogProps = {
+  open: boolean;
+  /** Without one, a meeting is added first. */
+  meeting?: Meeting;
+  onClose: () => void;
+};
+
+export function TranscriptDialog({ open, meeting, onClose }: TranscriptDialogProps) {
+  const { onDirty, requestClose } = useDraftGuard(onClose);
+  return (
+    <FormDialog open={open} onClose={requestClose} size="lg" title="Transcript samenvatten">
+      <TranscriptForm meeting={meeting} onDirty={onDirty} onDone={onClose} />
+    </FormDialog>
   );
 }
 
 type TranscriptFormProps = {
   meeting: Meeting | undefined;
-  onDirty: (dirty: boolean) => void;
+  onDirty: OnDirty;
   onDone: () => void;
 };
 
+/** After a refused transcript, the next attempt is for the same meeting, also on another page: `addedId`. */
+const NEW_TRANSCRIPT = { name: "", transcript: "", addedId: "" };
+
 function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
   const client = useQueryClient();
-  const [name, setName] = useState("");
-  const [transcript, setTranscript] = useState("");
+  const draft = useDraft(NEW_TRANSCRIPT, "", `transcript:${meeting?.id ?? "new"}`);
+  const { name = "", transcript = "", addedId } = draft.texts;
   const [fileError, setFileError] = useState<string>();
-  // After a refused transcript, the next attempt is for the same meeting.
-  const [addedId, setAddedId] = useState<string>();
   const summarize = useMutation({
     mutationFn: async () => {
-      const known = meeting?.id ?? addedId;
-      const id = known ?? (await call(meetingsRoutes.add, { body: { meetingName: name.trim() } })).id;
-      if (known === undefined) setAddedId(id);
+      const known = meeting?.id || addedId;
+      const id = known || (await call(meetingsRoutes.add, { body: { meetingName: name.trim() } })).id;
+      if (!known) draft.setText("addedId", id);
       return call(writerRoutes.addTranscript, { params: { id }, body: { transcript } });
     },
-    onSuccess: ({ message }) => {
-      showToast({ title: "Transcript ontvangen", description: message });
-      onDone();
-    },
+    onSuccess: ({ message }) => showToast({ title: "Transcript ontvangen", description: message }),
     onError: (error) => showError(error, "Het transcript kon niet worden verwerkt."),
     onSettled: () => refreshQueries(client, [["meetings"]]),
   });
@@ -87,22 +100,31 @@ function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
     if (!file) return;
     if (file.size > MAX_FILE_BYTES) return setFileError("Dit bestand is te groot.");
     setFileError(undefined);
-    setTranscript(textOfFile(await file.text()));
+    draft.setText("transcript", textOfFile(await file.text()));
   };
   const length = transcript.trim().length;
   const isTooLong = length > MAX_TRANSCRIPT_LENGTH;
   const isComplete = length >= MIN_LENGTH && !isTooLong && (meeting !== undefined || name.trim() !== "");
   const isDirty = name !== "" || transcript !== "";
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useEffect(() => onDirty(isDirty ? draft.forget : undefined), [isDirty, draft.forget, onDirty]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (isComplete && !summarize.isPending) summarize.mutate();
+    const onSuccess = () => {
+      draft.forget();
+      onDone();
+    };
+    if (isComplete && !summarize.isPending) summarize.mutate(undefined, { onSuccess });
   };
   return (
     <form onSubmit={submit} className="flex flex-col gap-4">
+      <KeptDraftNotice kept={draft.kept} />
       {!meeting && (
         <Field label="Titel van de meeting" hint={addedId && "De meeting is toegevoegd, maar nog zonder samenvatting."}>
-          <Input value={name} readOnly={addedId !== undefined} onChange={(event) => setName(event.target.value)} />
+          <Input
+            value={name}
+            readOnly={Boolean(addedId)}
+            onChange={(event) => draft.setText("name", event.target.value)}
+          />
         </Field>
       )}
       <Field label="Bestand (tekst of ondertiteling)" error={fileError}>
@@ -113,7 +135,7 @@ function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
         error={isTooLong && TOO_LONG}
         hint="Zinnen met een e-mailadres, telefoonnummer of gevoelige gegevens gaan niet naar het taalmodel. Na de samenvatting wordt het transcript verwijderd."
       >
-        <Textarea rows={10} value={transcript} onChange={(event) => setTranscript(event.target.value)} />
+        <Textarea rows={10} value={transcript} onChange={(event) => draft.setText("transcript", event.target.value)} />
       </Field>
       <DialogFooter>
         <DialogClose>

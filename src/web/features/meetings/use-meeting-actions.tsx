@@ -1,8 +1,8 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
 import type { SelectableStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
-import { urlOf } from "#lib/api/api.ts";
-import { focusAfterPaint, nextFocusedId } from "#lib/lists/list-focus.ts";
+import { ApiError, urlOf } from "#lib/api/api.ts";
+import { focusAfterPaint, hasLeftCard, nextFocusedId, useIsShown } from "#lib/lists/list-focus.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
@@ -12,26 +12,37 @@ import { isMeetingType, meetingCardId, meetingDisplayName, TYPE_CHOICES } from "
 import { useChangeStatus, useEditMeeting } from "./meetings.api.ts";
 
 const TitleDialog = lazyComponent(() => import("./title-dialog.tsx"), "TitleDialog");
+const TranscriptDialog = lazyComponent(() => import("./transcript-dialog.tsx"), "TranscriptDialog");
+const RecordHistoryDialog = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordHistoryDialog");
 
-type DialogName = "process" | "editTitle" | "editType" | "openReport";
+type DialogName = "process" | "editTitle" | "editType" | "openReport" | "addTranscript" | "airtable";
 type Subject = { dialog: DialogName; meeting: Meeting };
 
 /** The dialogs of a meeting. `meetings` is the current list; it may change while a dialog is open. */
-function useMeetingDialogs(
-  meetings: readonly Meeting[],
-  onProcess: (meeting: Meeting, type: MeetingType, onDone: () => void) => void,
-) {
+function useMeetingDialogs(meetings: readonly Meeting[], onProcess: (meeting: Meeting, type: MeetingType) => void) {
   const { open, subject, show, close } = useDialogSubject<Subject>();
   const editType = useEditMeeting("type");
   usePreload(TitleDialog.preload);
+  const shownSubject = useRef(subject);
+  useEffect(() => {
+    shownSubject.current = subject;
+  });
   if (!subject) return { show, dialogs: null };
 
   const { dialog } = subject;
   const meeting = meetings.find(({ id }) => id === subject.meeting.id) ?? subject.meeting;
   const isOpen = (name: DialogName) => open && dialog === name;
   const selected = isMeetingType(meeting.type) ? meeting.type : null;
+  // The response may come when another dialog is open.
+  const closeIfShown = () => {
+    if (shownSubject.current === subject) close();
+  };
   const changeType = (type: MeetingType) => {
-    if (!editType.isPending) editType.mutate({ id: meeting.id, type }, { onSuccess: close });
+    if (!editType.isPending) editType.mutate({ id: meeting.id, type }, { onSuccess: closeIfShown });
+  };
+  const process = (type: MeetingType) => {
+    close();
+    onProcess(meeting, type);
   };
   const dialogs = (
     <>
@@ -42,7 +53,7 @@ function useMeetingDialogs(
         description={meetingDisplayName(meeting)}
         choices={TYPE_CHOICES}
         value={selected}
-        onChoose={(type) => onProcess(meeting, type, close)}
+        onChoose={process}
       />
       <ChoiceDialog
         open={isOpen("editType")}
@@ -55,6 +66,16 @@ function useMeetingDialogs(
       />
       <Suspense fallback={<ShortcutBlocker />}>
         {dialog === "editTitle" && <TitleDialog open={open} meeting={meeting} onClose={close} />}
+        {dialog === "addTranscript" && <TranscriptDialog open={open} meeting={meeting} onClose={close} />}
+        {dialog === "airtable" && (
+          <RecordHistoryDialog
+            open={open}
+            onClose={close}
+            table="meetings"
+            recordId={meeting.id}
+            name={meetingDisplayName(meeting)}
+          />
+        )}
       </Suspense>
       <ReportDialog
         open={isOpen("openReport")}
@@ -67,22 +88,28 @@ function useMeetingDialogs(
   return { show, dialogs };
 }
 
-const focusCardAfterPaint = (id: string | undefined) => {
-  if (!id) return;
-  focusAfterPaint(() => {
-    const card = document.getElementById(meetingCardId(id));
-    card?.focus();
-    return card !== null;
-  });
-};
-
 const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
 
 /** Runs meeting commands: changes the status or opens a dialog. The last status change can be undone once. */
 export function useMeetingActions(meetings: readonly Meeting[]) {
+  const isShown = useIsShown();
+  /** After the server's answer to a change of the meeting `changedId`. */
+  const focusCardAfterPaint = (id: string | undefined, changedId: string) => {
+    if (!id || hasLeftCard(meetingCardId(changedId), "article[id^=meeting-]")) return;
+    focusAfterPaint(() => {
+      if (!isShown.current) return true;
+      const card = document.getElementById(meetingCardId(id));
+      card?.focus();
+      return card !== null;
+    });
+  };
   const [lastChanged, setLastChanged] = useState<Meeting>();
-  const { mutate, isPending } = useChangeStatus(() => setLastChanged(undefined));
-  const changeStatus = (meeting: Meeting, status: SelectableStatus, type?: MeetingType, onDone?: () => void) => {
+  const forget = () => setLastChanged(undefined);
+  const { mutate, isPending } = useChangeStatus({
+    onChanged: (meeting, status) => setLastChanged(status === "NEW" ? undefined : meeting),
+    onUndone: forget,
+  });
+  const changeStatus = (meeting: Meeting, status: SelectableStatus, type?: MeetingType) => {
     const next = nextFocusedId(
       meetings.map(({ id }) => id),
       meeting.id,
@@ -90,23 +117,27 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
     mutate(
       { meeting, status, ...(type ? { type } : {}) },
       {
-        onSuccess: () => {
-          setLastChanged(meeting);
-          onDone?.();
-          focusCardAfterPaint(status === "RERUN" ? meeting.id : next);
-        },
-        onError: () => focusCardAfterPaint(meeting.id),
+        onSuccess: () => focusCardAfterPaint(status === "RERUN" ? meeting.id : next, meeting.id),
+        onError: () => focusCardAfterPaint(meeting.id, meeting.id),
       },
     );
   };
-  const { show, dialogs } = useMeetingDialogs(meetings, (meeting, type, onDone) =>
-    changeStatus(meeting, "To PROCESS", type, onDone),
-  );
+  const { show, dialogs } = useMeetingDialogs(meetings, (meeting, type) => changeStatus(meeting, "To PROCESS", type));
   const runCommand = ({ kind, meeting }: MeetingCommand) => {
-    if (kind === "process" || kind === "editTitle" || kind === "editType" || kind === "openReport") {
-      return show({ dialog: kind, meeting });
+    switch (kind) {
+      case "private":
+      case "ignore":
+      case "delete":
+      case "rerun":
+        return changeStatus(meeting, STATUS_BY_COMMAND[kind]);
+      case "process":
+      case "editTitle":
+      case "editType":
+      case "openReport":
+      case "addTranscript":
+      case "airtable":
+        return show({ dialog: kind, meeting });
     }
-    changeStatus(meeting, STATUS_BY_COMMAND[kind]);
   };
 
   const latestRunCommand = useRef(runCommand);
@@ -115,8 +146,13 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
   });
   // A stable function: a new one on every render would re-render every memoised card.
   const onCommand = useCallback<OnMeetingCommand>((command) => latestRunCommand.current(command), []);
-  const undo =
-    lastChanged &&
-    (() => mutate({ meeting: lastChanged, status: "NEW" }, { onSuccess: () => setLastChanged(undefined) }));
+  const undo = lastChanged && {
+    meetingName: meetingDisplayName(lastChanged),
+    run: () =>
+      mutate(
+        { meeting: lastChanged, status: "NEW", currentStatus: lastChanged.status },
+        { onError: (error) => error instanceof ApiError && error.status < 500 && forget() },
+      ),
+  };
   return { onCommand, dialogs, undo, isPending };
 }

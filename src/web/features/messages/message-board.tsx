@@ -1,62 +1,46 @@
-import { type ReactNode, Suspense, useRef, useState } from "react";
-import type { Message, MessageType } from "#contract/messages.ts";
+import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from "react";
+import type { MessageType } from "#contract/messages.ts";
 import { readStored } from "#lib/browser/browser-storage.ts";
 import { useToday } from "#lib/dates/dates.ts";
-import { focusAfterPaint } from "#lib/lists/list-focus.ts";
 import { useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { useUrlFilters } from "#lib/lists/url-filters.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { SYNC_FAILURES, type SyncSettings } from "#lib/sync/airtable-sync.ts";
+import { SYNC_FAILURES, type SyncOptions } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
-import { useReviewShortcuts } from "./actions/review-shortcuts.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
-import { useReview } from "./actions/use-review.ts";
+import { useReviewNavigation } from "./actions/use-review-navigation.ts";
 import { useSelection } from "./actions/use-selection.ts";
-import { focusCard } from "./card/card-focus.ts";
-import { clearedFilters, hasFilters, MessageFilterBar, messageFilters, NO_FILTERS } from "./message-filters.tsx";
+import {
+  clearedFilters,
+  hasFilters,
+  MessageFilterBar,
+  type MessageFilters,
+  messageFilters,
+  NO_FILTERS,
+  requestFilter,
+} from "./message-filters.tsx";
 import { MessageCardSkeletons, MessageList } from "./message-list.tsx";
 import { useFlows, useGroupCounts, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
 import { groupOf, groupRows, useGroupChoice } from "./review-groups.ts";
 
-const SYNC_SETTINGS: Record<MessageType, SyncSettings> = {
+const SYNC_OPTIONS: Record<MessageType, SyncOptions> = {
   icebreaker: { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } },
   followup: { ...SYNC_FAILURES, done: { title: "Synchronisatie Voltooid" } },
 };
-
-type MessageFooterProps = {
-  matching: number;
-  /** Undefined while loading. */
-  total: number | undefined;
-  /** The toolbar for the selected cards, if any. */
-  children: ReactNode;
-};
-
-/** Sticks to the bottom of a wide window: the number of matching messages and the selection toolbar. */
-const MessageFooter = ({ matching, total, children }: MessageFooterProps) => (
-  <footer
-    className={cn(
-      "bottom-0 z-10 border-t bg-background px-4 py-2 sm:sticky sm:px-6",
-      // On a phone the buttons of the card stick there, unless cards are selected.
-      "max-sm:has-[[role=toolbar]]:sticky",
-    )}
-  >
-    {children && <div className="pb-2">{children}</div>}
-    <p role="status" className="text-center text-muted-foreground text-xs tabular-nums">
-      {total !== undefined &&
-        `${matching.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten weergegeven`}
-    </p>
-  </footer>
-);
 
 // Beside the title: it is not needed to read the first message.
 const ReviewProgress = lazyComponent(() => import("./review-progress.tsx"), "ReviewProgress");
 const SelectionBar = lazyComponent(() => import("./actions/bulk-actions.tsx"), "SelectionBar");
 const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
+const RequestDraftsDialog = lazyComponent(() => import("./request-drafts.tsx"), "RequestDraftsDialog");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
+// With the code of the actions: a failed one leads to it.
+const RequestedCard = lazyComponent(() => import("./actions/perform-action.ts"), "RequestedCard");
 // Only wide windows show them.
 const ReviewPanes = lazyComponent(() => import("./panes/review-panes.tsx"), "ReviewPanes");
 
@@ -102,6 +86,122 @@ export type ReviewPageProps = {
   renderLead?: (leadId: string) => ReactNode;
 };
 
+/** The messages of the screen in their groups, and the totals. */
+function useGroupedMessages(type: MessageType, filters: MessageFilters) {
+  const groups = useGroupChoice();
+  const today = useToday();
+  const list = useMessageList(type, filters, groups.expanded);
+  const counts = useGroupCounts(type, filters);
+  const unfilteredTotal = useUnfilteredTotal(type, filters);
+  const visible = useVisibleMessages(list.items);
+  const grouped = groupRows({ loaded: list.items, messages: visible, counts, ...groups, today });
+  const isFiltered = hasFilters(filters);
+  const isOpenKnown = counts !== undefined || groups.expanded.includes("open");
+  return {
+    groups,
+    list,
+    counts,
+    grouped,
+    first: grouped.messages.find((message) => groupOf(message, today) === (groups.only ?? "open")),
+    total: isFiltered ? unfilteredTotal : grouped.matching,
+    isFiltered,
+    isDone: isOpenKnown && grouped.countOf("open") === 0 && !isFiltered && !groups.only,
+  };
+}
+
+type BoardHeaderProps = {
+  type: MessageType;
+  title: string;
+  /** Undefined while loading. */
+  count: number | undefined;
+  decided: number;
+  open: number;
+  filterBar: ComponentProps<typeof MessageFilterBar>;
+};
+
+const BoardHeader = ({ type, title, count, decided, open, filterBar }: BoardHeaderProps) => (
+  <PageHeader
+    isOneLine
+    title={title}
+    count={count}
+    actions={
+      <>
+        <Suspense>
+          <ReviewProgress decided={decided} open={open} />
+        </Suspense>
+        <SyncButton label="Sync Airtable" sync={SYNC_OPTIONS[type]} isIconOnPhone />
+      </>
+    }
+    filters={<MessageFilterBar {...filterBar} />}
+  />
+);
+
+type BoardBodyProps = ComponentProps<typeof MessageList> & {
+  /** The message between the list and its lead, in a wide window. */
+  panes: Pick<ComponentProps<typeof ReviewPanes>, "current" | "isGone" | "onMove" | "renderLead"> | undefined;
+  isLoading: boolean;
+  onRequestDrafts: () => void;
+};
+
+/** The messages: in three panes, as one list of cards, or as a skeleton while they load. */
+function BoardBody({ panes, isLoading, onRequestDrafts, ...list }: BoardBodyProps) {
+  const writingProgress = (
+    <Suspense fallback={<WritingSpace />}>
+      <WritingProgress onRequest={onRequestDrafts} />
+    </Suspense>
+  );
+  const skeleton = <ReviewSkeleton>{writingProgress}</ReviewSkeleton>;
+  if (panes)
+    return (
+      <Suspense fallback={skeleton}>
+        <ReviewPanes {...list} {...panes} onRequestDrafts={onRequestDrafts} />
+      </Suspense>
+    );
+  if (isLoading) return skeleton;
+  return (
+    <div className={COLUMN}>
+      {writingProgress}
+      <MessageList {...list} />
+    </div>
+  );
+}
+
+type BoardFooterProps = Pick<ComponentProps<typeof SelectionBar>, "messages" | "perform"> & {
+  matching: number;
+  /** Undefined while loading. */
+  total: number | undefined;
+  selection: ReturnType<typeof useSelection>;
+};
+
+/** Sticks to the bottom of a wide window: the number of matching messages and the selection toolbar. */
+const BoardFooter = ({ matching, total, selection, messages, perform }: BoardFooterProps) => (
+  <footer
+    className={cn(
+      "bottom-0 z-10 border-t bg-background px-4 py-2 sm:sticky sm:px-6",
+      // On a phone the buttons of the card stick there, unless cards are selected.
+      "max-sm:has-[[role=toolbar]]:sticky",
+    )}
+  >
+    <div className="pb-2">
+      <Suspense>
+        {selection.selected.length > 0 && (
+          <SelectionBar
+            ids={selection.selected}
+            messages={messages}
+            onSelectAll={selection.selectAll}
+            onClear={selection.clear}
+            perform={perform}
+          />
+        )}
+      </Suspense>
+    </div>
+    <p role="status" className="text-center text-muted-foreground text-xs tabular-nums">
+      {total !== undefined &&
+        `${matching.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten weergegeven`}
+    </p>
+  </footer>
+);
+
 type MessageBoardProps = {
   type: MessageType;
   title: string;
@@ -113,41 +213,28 @@ type MessageBoardProps = {
 /** A screen with messages to review: filters, groups, cards, selection toolbar, dialogs and shortcuts. */
 export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoardProps) {
   const [filters, setFilters] = useManagerFilters(messageFilters, "accountmanager");
-  const groups = useGroupChoice();
-  const today = useToday();
   const flows = useFlows(type).data ?? NO_FLOWS;
-  const list = useMessageList(type, filters, groups.expanded);
-  const counts = useGroupCounts(type, filters);
-  const unfilteredTotal = useUnfilteredTotal(type, filters);
-  const visible = useVisibleMessages(list.items);
-  const grouped = groupRows({ loaded: list.items, messages: visible, counts, ...groups, today });
+  const { groups, list, counts, grouped, first, total, isFiltered, isDone } = useGroupedMessages(type, filters);
   const { rows, messages } = grouped;
   const selection = useSelection(messages);
-
   const isWide = useIsWide();
-  const [currentId, setCurrentId] = useState<string>();
-  const firstToReview = messages.find((message) => groupOf(message, today) === (groups.only ?? "open"));
-  const current: Message | undefined = messages.find(({ id }) => id === currentId) ?? firstToReview;
-  const moveTo = (id: string | undefined) => {
-    setCurrentId(id);
-    if (id !== undefined) focusAfterPaint(() => focusCard(id));
-  };
-  const review = useReview({ messages, loaded: list.items, onSelect: selection.toggle, onMove: moveTo });
   const search = useRef<HTMLInputElement>(null);
-  usePreload(preloadOpened);
-  useReviewShortcuts({
+  const scroller = useRef<(id: string) => void>(null);
+  const [{ bericht }] = useUrlFilters(requestFilter);
+  const view = JSON.stringify([filters, groups.expanded]);
+  const { review, current, isGone, moveTo, performSelected } = useReviewNavigation({
     messages,
-    current: isWide ? current : undefined,
-    onMove: moveTo,
-    onCommand: review.onCommand,
+    loaded: list.items,
+    first,
+    view: isWide && !list.query.isPlaceholderData ? view : undefined,
+    isWide,
     search,
+    onSelect: selection.toggle,
   });
+  usePreload(preloadOpened);
 
-  const isFiltered = hasFilters(filters);
-  const total = isFiltered ? unfilteredTotal : grouped.matching;
-  const isDone = grouped.countOf("open") === 0 && !isFiltered && !groups.only;
   const listProps = {
-    list: { ...list, items: rows },
+    list: { ...list, items: rows, scroller },
     total: rows.length - messages.length + grouped.shownCount,
     isDone,
     snoozedCount: grouped.countOf("snoozed"),
@@ -155,12 +242,7 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
     isSelected: selection.isSelected,
     onCommand: review.onCommand,
   };
-  const writingProgress = (
-    <Suspense fallback={<WritingSpace />}>
-      <WritingProgress />
-    </Suspense>
-  );
-  const skeleton = <ReviewSkeleton>{writingProgress}</ReviewSkeleton>;
+  const [isRequesting, setIsRequesting] = useState(false);
   const clearAll = () => {
     setFilters(NO_FILTERS);
     if (groups.only) groups.choose(undefined);
@@ -171,63 +253,51 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
   };
   return (
     <>
-      <PageHeader
-        isOneLine
+      <BoardHeader
+        type={type}
         title={title}
         count={list.query.data && counts && grouped.matching}
-        actions={
-          <>
-            <Suspense>
-              <ReviewProgress decided={review.decidedCount} open={grouped.countOf("open")} />
-            </Suspense>
-            <SyncButton label="Sync Airtable" sync={SYNC_SETTINGS[type]} isIconOnPhone />
-          </>
-        }
-        filters={
-          <MessageFilterBar
-            filters={filters}
-            onChange={setFilters}
-            flows={flows}
-            search={search}
-            group={groups.only}
-            onGroupChange={groups.choose}
-            onClear={isFiltered || groups.only ? clearAll : undefined}
-            countOf={counts && grouped.countOf}
-          />
-        }
+        decided={review.decidedCount}
+        open={grouped.countOf("open")}
+        filterBar={{
+          filters,
+          onChange: setFilters,
+          flows,
+          search,
+          group: groups.only,
+          onGroupChange: groups.choose,
+          onClear: isFiltered || groups.only ? clearAll : undefined,
+          countOf: counts && grouped.countOf,
+        }}
       />
-      {isWide && list.query.data && rows.length > 0 ? (
-        <Suspense fallback={skeleton}>
-          <ReviewPanes {...listProps} current={current} onMove={moveTo} renderLead={renderLead} />
-        </Suspense>
-      ) : list.query.isPending ? (
-        skeleton
-      ) : (
-        <div className={COLUMN}>
-          {writingProgress}
-          <MessageList
-            {...listProps}
-            emptyState={isFiltered || groups.only ? undefined : emptyState}
-            onClearFilters={clearFilters}
-          />
-        </div>
-      )}
+      <BoardBody
+        {...listProps}
+        loaded={list.items}
+        view={view}
+        isLoading={list.query.isPending}
+        panes={
+          isWide && list.query.data && (rows.length > 0 || current)
+            ? { current, isGone, onMove: moveTo, renderLead }
+            : undefined
+        }
+        emptyState={isFiltered || groups.only ? undefined : emptyState}
+        onClearFilters={clearFilters}
+        onRequestDrafts={() => setIsRequesting(true)}
+      />
       {list.query.data && counts && (
-        <MessageFooter matching={grouped.shownCount} total={total}>
-          <Suspense>
-            {selection.selected.length > 0 && (
-              <SelectionBar
-                ids={selection.selected}
-                messages={messages}
-                onSelectAll={selection.selectAll}
-                onClear={selection.clear}
-                perform={review.perform}
-              />
-            )}
-          </Suspense>
-        </MessageFooter>
+        <BoardFooter
+          matching={grouped.shownCount}
+          total={total}
+          selection={selection}
+          messages={messages}
+          perform={performSelected}
+        />
       )}
-      <Suspense fallback={<ShortcutBlocker />}>{review.dialog && <ReviewDialogs {...review} />}</Suspense>
+      <Suspense>{bericht && <RequestedCard id={bericht} list={listProps.list} onMove={moveTo} />}</Suspense>
+      <Suspense fallback={<ShortcutBlocker />}>
+        {review.dialog && <ReviewDialogs {...review} />}
+        {isRequesting && <RequestDraftsDialog onClose={() => setIsRequesting(false)} />}
+      </Suspense>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback } from "react";
 import { REVIEW_GROUPS, type ReviewGroup } from "#contract/message-status.ts";
 import { AccountManagerSelect } from "#lib/lists/manager-filter.tsx";
-import { countFilters, type FiltersOf, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
+import { countFilters, type FiltersOf, idFilter, textFilter, useDebouncedFilter } from "#lib/lists/url-filters.ts";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
@@ -19,6 +19,8 @@ export const messageFilters = {
   bedrijf: nameFilter,
   accountmanager: textFilter(200),
 };
+/** The message to go to, once. */
+export const requestFilter = { bericht: idFilter };
 export type MessageFilters = FiltersOf<typeof messageFilters>;
 
 const NO_NAME_FILTERS = { voornaam: undefined, achternaam: undefined, bedrijf: undefined };
@@ -79,7 +81,7 @@ export const MessageFilterBar = ({
     <TextFilter name="voornaam" label="Voornaam" filters={filters} onChange={onChange} inputRef={search} />
     <TextFilter name="achternaam" label="Achternaam" filters={filters} onChange={onChange} />
     <TextFilter name="bedrijf" label="Bedrijf" filters={filters} onChange={onChange} />
-    <Field label="Account manager" className="sm:w-56!">
+    <Field label="Accountmanager" className="sm:w-56!">
       <AccountManagerSelect
         names={flows}
         value={filters.accountmanager}

@@ -1,14 +1,14 @@
-import { ChevronRight, SearchX } from "lucide-react";
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { ReviewGroup } from "#contract/message-status.ts";
+import type { Message } from "#contract/messages.ts";
 import { ListContent, type ListSource } from "#lib/lists/list-page.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
-import { Empty } from "#ui/feedback/empty.tsx";
 import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useSendingIds } from "./actions/use-message-actions.ts";
 import type { OnCardCommand } from "./card/card-command.ts";
+import { useKeptCard } from "./card/kept-card.ts";
 import { MessageCard } from "./card/message-card.tsx";
 import { GROUP_LABELS, type GroupRow, isGroupRow, type ReviewRow } from "./review-groups.ts";
 
@@ -51,6 +51,10 @@ export type ReviewListProps = {
 };
 
 type MessageListProps = ReviewListProps & {
+  /** As loaded from the server, without optimistic changes. */
+  loaded: readonly Message[];
+  /** Another one for other filters or groups. */
+  view: string;
   /** The empty state without filters; undefined while a filter is set. */
   emptyState: ReactNode;
   onClearFilters: () => void;
@@ -65,10 +69,13 @@ export const LIST_TEXTS = {
 /** Estimated height; cards are measured once rendered. */
 const CARD_HEIGHT = 560;
 
-export const DoneForToday = lazyComponent(() => import("./done-for-today.tsx"), "DoneForToday");
+export const DoneForToday = lazyComponent(() => import("./review-empty.tsx"), "DoneForToday");
+const NoMatchingMessages = lazyComponent(() => import("./review-empty.tsx"), "NoMatchingMessages");
 
 export function MessageList({
   list,
+  loaded,
+  view,
   total,
   isDone,
   snoozedCount,
@@ -79,16 +86,24 @@ export function MessageList({
   onCommand,
 }: MessageListProps) {
   const sendingIds = useSendingIds();
+  const { rows, movedId } = useKeptCard({ rows: list.items, loaded, view });
   const card = (row: ReviewRow) =>
     isGroupRow(row) ? (
       <GroupHeading row={row} onToggle={onToggleGroup} />
     ) : (
-      <MessageCard
-        message={row}
-        selected={isSelected(row.id)}
-        sending={sendingIds.includes(row.id)}
-        onCommand={onCommand}
-      />
+      <>
+        {row.id === movedId && (
+          <p role="status" className="mb-2 text-[0.8125rem] text-warning">
+            Dit bericht hoort intussen niet meer op deze plaats. Het blijft hier zolang je erin typt.
+          </p>
+        )}
+        <MessageCard
+          message={row}
+          selected={isSelected(row.id)}
+          sending={sendingIds.includes(row.id)}
+          onCommand={onCommand}
+        />
+      </>
     );
   return (
     <>
@@ -99,11 +114,17 @@ export function MessageList({
       )}
       <ListContent
         {...LIST_TEXTS}
-        list={list}
+        list={{ ...list, items: rows }}
         rows={{ card, cardHeight: CARD_HEIGHT, gap: 16 }}
-        total={total}
+        total={total + rows.length - list.items.length}
         skeleton={<MessageCardSkeletons />}
-        empty={emptyState ?? <NoMatches onClearFilters={onClearFilters} />}
+        empty={
+          emptyState ?? (
+            <Suspense>
+              <NoMatchingMessages onClearFilters={onClearFilters} />
+            </Suspense>
+          )
+        }
       />
     </>
   );
@@ -125,17 +146,4 @@ export const GroupHeading = ({ row: { group, count, isExpanded }, onToggle }: Gr
       <span className="font-normal text-muted-foreground tabular-nums">{count.toLocaleString("nl-NL")}</span>
     </button>
   </h2>
-);
-
-const NoMatches = ({ onClearFilters }: Pick<MessageListProps, "onClearFilters">) => (
-  <Empty
-    icon={SearchX}
-    title="Geen berichten gevonden"
-    text="Met deze filters is er niets. Zoek op een andere naam of een ander bedrijf."
-    action={
-      <Button variant="outline" size="sm" onClick={onClearFilters}>
-        Wis Filters
-      </Button>
-    }
-  />
 );

@@ -27,6 +27,7 @@ export const buildMessage = (overrides: Partial<Message> = {}): Message => ({
   dateCreated: NOW,
   dateDue: null,
   dateDueBySection: { ice_breaker: NOW },
+  notQueued: null,
   sentAt: null,
   regenerating: false,
   feedback: null,

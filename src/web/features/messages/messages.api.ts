@@ -1,13 +1,17 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type InfiniteData, keepPreviousData, type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ReviewGroup } from "#contract/message-status.ts";
 import { type Message, type MessageType, messagesRoutes } from "#contract/messages.ts";
-import { reviewRoutes } from "#contract/review.ts";
+import { type GroupCounts, reviewRoutes } from "#contract/review.ts";
 import { call, callPage, type ItemPage } from "#lib/api/api.ts";
+import { useToday } from "#lib/dates/dates.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { hasFilters, type MessageFilters, messageQuery, NO_FILTERS } from "./message-filters.tsx";
+import { groupOf } from "./review-groups.ts";
 
 /** Query keys start with the event topic that invalidates them. */
+// The day is part of a key where the server decides by it: no event comes at midnight.
 export const MESSAGE_LISTS = ["messages", "list"] as const;
+export const sendPreviewKey = (id: string) => ["messages", "send-preview", id] as const;
 const PAGE_SIZE = 50;
 /** Opening the follow-up screen refetches data older than this. */
 const FOLLOWUP_STALE_MS = 30_000;
@@ -58,14 +62,34 @@ const fetchGroups = async (
 /** The messages of these groups, in the order of the groups. */
 export const useMessageList = (type: MessageType, filters: MessageFilters, groups: readonly ReviewGroup[]) =>
   usePagedList({
-    queryKey: [...MESSAGE_LISTS, type, messageQuery(filters), groups],
+    queryKey: [...MESSAGE_LISTS, type, messageQuery(filters), groups, useToday()],
     read: ({ cursor, signal }) => fetchGroups(type, groups, { filters, limit: PAGE_SIZE, cursor, signal }),
     ...(type === "followup" ? { staleTime: FOLLOWUP_STALE_MS } : {}),
   });
 
+const GROUP_COUNTS = ["messages", "groups"];
+
+/** The numbers of the groups follow the list on the screen until they are refetched. */
+export const patchGroupCounts = (client: QueryClient, change: (message: Message) => Message | null): void => {
+  const lists = client.getQueriesData<InfiniteData<ItemPage<Message>>>({ queryKey: MESSAGE_LISTS, type: "active" });
+  for (const [[, , type, query, , today], data] of lists) {
+    client.setQueryData<GroupCounts>([...GROUP_COUNTS, type, query, today], (counts) => {
+      if (!counts || !data) return counts;
+      const patched = { ...counts };
+      for (const message of data.pages.flatMap(({ items }) => items)) {
+        const changed = change(message);
+        if (changed === message) continue;
+        patched[groupOf(message, String(today))] -= 1;
+        if (changed && changed.status !== "cancelled") patched[groupOf(changed, String(today))] += 1;
+      }
+      return patched;
+    });
+  }
+};
+
 export const useGroupCounts = (type: MessageType, filters: MessageFilters) =>
   useQuery({
-    queryKey: ["messages", "groups", type, messageQuery(filters)],
+    queryKey: [...GROUP_COUNTS, type, messageQuery(filters), useToday()],
     queryFn: ({ signal }) => call(reviewRoutes.groups, { query: { type, ...messageQuery(filters) }, signal }),
     placeholderData: keepPreviousData,
   }).data;

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { PenLine } from "lucide-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { MessageType } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -22,20 +22,11 @@ const RATINGS = ["9", "8", "7", "6", "5", "0"].map((value) => ({
 const LIMITS = ["5", "10", "25", "50", "100"].map((value) => ({ value, label: `Hooguit ${value}` }));
 
 /** Lets the built-in writer draft texts for the best rated leads that have none. */
-export function RequestDrafts() {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button variant="outline" size="sm" className="max-sm:w-8 max-sm:gap-0 max-sm:px-0" onClick={() => setOpen(true)}>
-        <PenLine />
-        <span className="max-sm:sr-only">Concepten laten schrijven</span>
-      </Button>
-      <FormDialog open={open} onClose={() => setOpen(false)} title="Concepten laten schrijven">
-        <RequestForm onDone={() => setOpen(false)} />
-      </FormDialog>
-    </>
-  );
-}
+export const RequestDraftsDialog = ({ onClose }: { onClose: () => void }) => (
+  <FormDialog open onClose={onClose} title="Concepten laten schrijven">
+    <RequestForm onDone={onClose} />
+  </FormDialog>
+);
 
 const describeRequested = (requested: number): string => {
   if (requested === 0) return "Er is geen lead met deze rating die nog geen bericht heeft.";
@@ -47,7 +38,7 @@ function RequestForm({ onDone }: { onDone: () => void }) {
   const [messageType, setType] = useState<MessageType>("icebreaker");
   const [minRating, setRating] = useState("7");
   const [limit, setLimit] = useState("10");
-  const request = useMutation({
+  const request = useUndoableMutation({
     mutationFn: () =>
       call(writerRoutes.requestDrafts, { body: { minRating: Number(minRating), limit: Number(limit), messageType } }),
     onSuccess: ({ requested }) => {

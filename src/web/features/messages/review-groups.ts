@@ -63,7 +63,9 @@ type GroupingOptions = {
 
 /** The rows of the list: the heading of each group, followed by its messages. */
 export const groupRows = ({ loaded, messages, counts, expanded, only, today }: GroupingOptions) => {
-  const before = Map.groupBy(loaded, (message) => groupOf(message, today));
+  // The server counts no cancelled messages; the list has them until it is refetched.
+  const listed = loaded.filter(({ status }) => status !== "cancelled");
+  const before = Map.groupBy(listed, (message) => groupOf(message, today));
   const now = Map.groupBy(messages, (message) => groupOf(message, today));
   const numberIn = (groups: Map<ReviewGroup, unknown[]>, group: ReviewGroup) => groups.get(group)?.length ?? 0;
   // The server's number, with the changes that it does not know yet.

@@ -1,10 +1,14 @@
-import { beforeEach, expect } from "vitest";
+import { onlineManager } from "@tanstack/react-query";
+import { useRouter, useRouterState } from "@tanstack/react-router";
+import { beforeEach, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes, type SyncRun } from "#contract/airtable.ts";
+import { inboxRoutes } from "#contract/inbox.ts";
 import { messagesRoutes } from "#contract/messages.ts";
 import { reviewRoutes } from "#contract/review.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { writerRoutes } from "#contract/writer.ts";
+import { companyCardKey } from "#lib/session/session.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { FollowUpPage } from "./follow-up.page.tsx";
@@ -72,6 +76,36 @@ test("a approves optimistically, moves on, and can be undone from the toast", as
   await page.getByRole("button", { name: "Ongedaan maken" }).click();
   await expect.element(card("Anna").getByText("Te beoordelen")).toBeVisible();
   await expect.element(card("Anna")).toHaveFocus();
+});
+
+test.for([
+  ["out of the list", "/?groep=open"],
+  ["to another group", "/"],
+])("a card that a colleague moves %s stays while an answer is typed in it", async ([, url], { server }) => {
+  const reply = { text: "Leuk, bel me morgen.", at: "2026-11-16T09:00:00.000Z" };
+  const { changeByColleague } = serveMessages(server, ["Anna", "Bram", "Cees"], { reply });
+  server.handle(inboxRoutes.conversation, () => ({
+    leadId: "lead",
+    fullName: "Bram",
+    leadClassification: null,
+    senderName: "Frank",
+    isAnswered: false,
+    messages: [],
+  }));
+  const { client } = await renderScreen(<IceBreakersPage />, { url: url ?? "/" });
+  await card("Bram").getByRole("button", { name: "Beantwoorden" }).click();
+  const answer = card("Bram").getByLabelText("Antwoord aan Bram namens Frank");
+  await answer.fill("Doe ik");
+  changeByColleague("Bram", { status: "approved" });
+  await client.invalidateQueries({ queryKey: ["messages"] });
+  const notice = page.getByText(/^Dit bericht hoort intussen niet meer op deze plaats/);
+  await expect.element(notice).toBeVisible();
+  await expect.element(answer).toHaveFocus();
+  await userEvent.keyboard(", ax");
+  await expect.element(answer).toHaveValue("Doe ik, ax");
+  expect(server.requestsOf(messagesRoutes.change)).toEqual([]);
+  focus(card("Cees"));
+  await expect.element(notice).not.toBeInTheDocument();
 });
 
 test("Enter on the history of a card opens it", async ({ server }) => {
@@ -190,6 +224,7 @@ test("on a phone one bar with Goedkeuren is in sight at a time, also below a sho
   }
   await card("Anna").getByRole("button", { name: "Goedkeuren" }).click();
   await expect.element(card("Bram").getByRole("button", { name: "Goedkeuren" })).toBeInViewport();
+  await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(1);
 });
 
 test("the cards do not move when the state of the built-in writer arrives", async ({ server }) => {
@@ -214,6 +249,140 @@ test("a failed approval restores the card", async ({ server }) => {
   await userEvent.keyboard("ja");
   await expectErrorToast("Fout", "Kon het bericht niet bijwerken. Probeer het opnieuw.");
   await expect.element(card("Anna").getByText("Te beoordelen")).toBeVisible();
+});
+
+test.for([1100, 1440])(
+  "a failed approval leads back to its message in a window of %i pixels",
+  async (width, { server }) => {
+    await page.viewport(width, 900);
+    await showReview(server, "Anna", "Bram");
+    server.breakRoute(messagesRoutes.change);
+    await card("Anna").getByRole("button", { name: "Goedkeuren" }).first().click();
+    await expectErrorToast("Fout", "Het gaat om het bericht aan Anna.");
+    await expect.element(card("Bram")).toHaveFocus();
+    await page.getByRole("button", { name: "Naar dit bericht" }).click();
+    await expect.element(card("Anna")).toHaveFocus();
+  },
+);
+
+/** Ice Breakers, and another screen at another URL. */
+function TwoScreens() {
+  const isOther = useRouterState({ select: ({ location }) => location.pathname === "/elders" });
+  const { history } = useRouter();
+  const go = (href: string) => () => history.push(href);
+  return (
+    // The virtual list follows the scrolling of an element, as in the app.
+    <div data-testid="scherm" className="h-dvh overflow-y-auto">
+      <nav aria-label="Schermen">
+        <button type="button" onClick={go("/elders")}>
+          Elders
+        </button>
+        <button type="button" onClick={go("/?accountmanager=Frank")}>
+          Van Frank
+        </button>
+        <button type="button" onClick={go("/?voornaam=B")}>
+          Met een B
+        </button>
+      </nav>
+      {isOther ? <p>Een ander scherm</p> : <IceBreakersPage />}
+    </div>
+  );
+}
+
+const goTo = (name: "Elders" | "Van Frank" | "Met een B") =>
+  page.getByRole("navigation", { name: "Schermen" }).getByRole("button", { name }).click();
+const toMessage = () => page.getByRole("button", { name: "Naar dit bericht" }).click();
+
+/** Approves a message of Frank and goes to another screen. The server answers later, with an error. */
+const approveAndLeave = async (server: FakeServer, names: readonly string[], approve: () => Promise<void>) => {
+  const served = serveMessages(server, names);
+  server.breakRoute(messagesRoutes.change);
+  const answer = server.hold(messagesRoutes.change);
+  const screen = await renderScreen(<TwoScreens />, { url: "/?accountmanager=Frank" });
+  await approve();
+  await goTo("Elders");
+  await expect.element(page.getByText("Een ander scherm")).toBeVisible();
+  return { ...served, ...screen, answer };
+};
+const approveAnna = () => card("Anna").getByRole("button", { name: "Goedkeuren" }).first().click();
+
+test.for([1100, 1440])(
+  "a failed approval leads back to its message from another screen, in a window of %i pixels",
+  async (width, { server }) => {
+    await page.viewport(width, 900);
+    const { answer, currentUrl, goBack } = await approveAndLeave(server, ["Anna", "Bram"], approveAnna);
+    answer();
+    await expectErrorToast("Fout", "Het gaat om het bericht aan Anna.");
+    await toMessage();
+    await expect.element(card("Anna")).toHaveFocus();
+    await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
+    goBack();
+    await expect.poll(currentUrl).toBe("/elders");
+  },
+);
+
+test.for([1100, 1440])(
+  "a failed approval leads to its message when its screen is open again, in a window of %i pixels",
+  async (width, { server }) => {
+    await page.viewport(width, 900);
+    const { answer, currentUrl, goBack } = await approveAndLeave(server, ["Anna", "Bram"], approveAnna);
+    await goTo("Van Frank");
+    await expect.element(card("Bram")).toBeVisible();
+    answer();
+    await expectErrorToast("Fout", "Het gaat om het bericht aan Anna.");
+    await toMessage();
+    await expect.element(card("Anna")).toHaveFocus();
+    await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
+    // Going to the message is no step of its own.
+    goBack();
+    await expect.poll(currentUrl).toBe("/elders");
+  },
+);
+
+test("a failed approval leads back to the filters under which it was given, also after another action", async ({
+  server,
+}) => {
+  const { answer, currentUrl } = await approveAndLeave(server, ["Anna", "Bram", "Cees"], approveAnna);
+  await goTo("Met een B");
+  focus(card("Bram"));
+  await userEvent.keyboard("x");
+  await expectToast("Berichten Geannuleerd", "De berichten aan Bram zijn geannuleerd.");
+  answer();
+  await expectErrorToast("Fout", "Het gaat om het bericht aan Anna.");
+  await toMessage();
+  await expect.element(card("Anna")).toHaveFocus();
+  await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
+});
+
+test("a failed approval leads back to the last of many messages", async ({ server }) => {
+  const names = Array.from({ length: 20 }, (_, index) => `Lead ${String(index + 1).padStart(2, "0")}`);
+  const last = card("Lead 20");
+  const { answer } = await approveAndLeave(server, names, async () => {
+    await expect.element(card("Lead 01")).toBeVisible();
+    await expect
+      .poll(() => {
+        page.getByTestId("scherm").element().scrollTo(0, 100_000);
+        return last.query();
+      })
+      .not.toBeNull();
+    await last.getByRole("button", { name: "Goedkeuren" }).first().click();
+  });
+  answer();
+  await expectErrorToast("Fout", "Het gaat om het bericht aan Lead 20.");
+  await toMessage();
+  await expect.element(last).toHaveFocus();
+  await expect.element(last).toBeInViewport();
+});
+
+test("a failed approval of a message that has left the list says so", async ({ server }) => {
+  const { answer, changeByColleague, currentUrl } = await approveAndLeave(server, ["Anna", "Bram"], approveAnna);
+  changeByColleague("Anna", { status: "cancelled" });
+  answer();
+  await expectErrorToast("Fout", "Het gaat om het bericht aan Anna.");
+  await toMessage();
+  await expectToast("Bericht niet gevonden", "Dit bericht staat niet (meer) in de geladen lijst.");
+  await expect.element(card("Bram")).toBeVisible();
+  await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
 });
 
 test("the server's explanation of a refusal is shown", async ({ server }) => {
@@ -292,6 +461,28 @@ test("the selection toolbar approves several messages after a confirmation", asy
   expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
 });
 
+test("a bulk approval says which messages it queues that were approved before", async ({ server }) => {
+  const { changeByColleague } = serveMessages(server, ["Anna", "Bram"]);
+  changeByColleague("Anna", { notQueued: "to_queue" });
+  await renderScreen(<IceBreakersPage />);
+  const select = (name: string) => page.getByRole("checkbox", { name: `Selecteer het bericht aan ${name}` }).click();
+  const approve = page.getByRole("toolbar", { name: "Selectie" }).getByRole("button", { name: "Goedkeuren" });
+  await select("Anna");
+  await approve.click();
+  const question = page.getByRole("alertdialog", { name: "1 bericht goedkeuren?" });
+  await expect
+    .element(question)
+    .toHaveTextContent(
+      "Het gaat uit op zijn verzenddatum; is die voorbij, dan op het eerstvolgende moment. Het is al eerder goedgekeurd en komt nu in de wachtrij.",
+    );
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  await select("Bram");
+  await approve.click();
+  await expect
+    .element(page.getByRole("alertdialog", { name: "2 berichten goedkeuren?" }))
+    .toHaveTextContent("1 daarvan is al eerder goedgekeurd en komt nu in de wachtrij.");
+});
+
 test("Shift selects the cards up to this one, by mouse and by keyboard", async ({ server }) => {
   await showReview(server, "Anna", "Bram", "Cees", "Daan");
   const box = (name: string) => page.getByRole("checkbox", { name: `Selecteer het bericht aan ${name}` });
@@ -326,6 +517,42 @@ test("z undoes the latest action once, also after another toast", async ({ serve
   expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
 });
 
+test("z right after an approval or a SENT undoes that one, however slow the server is", async ({ server }) => {
+  await showReview(server, "Anna", "Bram", "Cees");
+  await userEvent.keyboard("ja");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  const answer = server.hold(messagesRoutes.change);
+  await userEvent.keyboard("az");
+  await expectToast("Even geduld", "De server verwerkt de actie nog.");
+  answer();
+  await expectToast("Actie ongedaan gemaakt", "Het bericht aan Bram wacht weer op een besluit.");
+  expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
+  await expect.element(card("Anna").getByText("Goedgekeurd")).toBeVisible();
+
+  const answerPreview = server.hold(messagesRoutes.sendPreview);
+  await card("Cees").getByRole("button", { name: "SENT" }).click();
+  await userEvent.keyboard("z");
+  answerPreview();
+  await expectToast("Actie ongedaan gemaakt", "Het bericht aan Cees wordt niet verstuurd.");
+  expect(server.requestsOf(messagesRoutes.send)).toEqual([]);
+});
+
+test("z after an approval undoes that one, also when an earlier SENT is sent after it", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  const nextMoment = "2026-11-17T07:32:00.000Z";
+  server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: true, waitsFor: null }));
+  server.handle(messagesRoutes.send, () => ({ message: "Nu.", departure: "now" as const }));
+  const answerPreview = server.hold(messagesRoutes.sendPreview);
+  await card("Anna").getByRole("button", { name: "SENT" }).click();
+  focus(card("Bram"));
+  await userEvent.keyboard("a");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Bram is goedgekeurd.");
+  answerPreview();
+  await expectToast("Ice Breaker Verstuurd", "Nu.");
+  await userEvent.keyboard("z");
+  await expectToast("Actie ongedaan gemaakt", "Het bericht aan Bram wacht weer op een besluit.");
+});
+
 test("an undo that comes too late says so", async ({ server }) => {
   await showReview(server, "Anna");
   await userEvent.keyboard("ja");
@@ -340,14 +567,73 @@ test("a bulk cancellation names the messages that the server refused", async ({ 
   await showReview(server, "Anna", "Bram");
   server.handle(messagesRoutes.batch, ({ body: { ids } }) => ({
     done: ids.slice(1),
-    refused: ids.slice(0, 1).map((id) => ({ id, reason: "Dit bericht is al verzonden." })),
+    refused: ids.slice(0, 1).map((id) => ({ id, reason: "Dit bericht is al verstuurd." })),
+    toInvite: 0,
   }));
   await userEvent.keyboard("js");
   const toolbar = page.getByRole("toolbar", { name: "Selectie" });
   await toolbar.getByRole("button", { name: "Selecteer alles" }).click();
   await toolbar.getByRole("button", { name: "Annuleren" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "2 berichten annuleren" }).click();
-  await expectToast("Berichten Geannuleerd", "1 bericht is geannuleerd. 1 bericht niet: Dit bericht is al verzonden.");
+  await expectToast("Berichten Geannuleerd", "1 bericht is geannuleerd. 1 bericht niet: Dit bericht is al verstuurd.");
+  // The served list is unchanged: one decision, and both messages are still open.
+  await expect.element(page.getByText("1 van 3")).toBeVisible();
+});
+
+test("a refused cancellation of a lead without a provider id says why, and brings the card back", async ({
+  server,
+}) => {
+  serveMessages(server, ["Anna"], { providerId: null });
+  server.handle(messagesRoutes.batch, ({ body: { ids } }) => ({
+    done: [],
+    refused: ids.map((id) => ({ id, reason: "Dit bericht is al verstuurd." })),
+    toInvite: 0,
+  }));
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Anna")).toBeVisible();
+  await userEvent.keyboard("jx");
+  await expectErrorToast("Annuleer Fout", "Dit bericht is al verstuurd.");
+  await expect.element(card("Anna")).toBeVisible();
+});
+
+test("the number of a group follows a decision before it is refetched, and a withdrawn approval is no progress", async ({
+  server,
+}) => {
+  await showReview(server, "Anna", "Bram", "Cees");
+  const heading = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect.element(heading("Te beoordelen 3")).toBeVisible();
+  const release = server.hold(reviewRoutes.groups);
+  await userEvent.keyboard("ja");
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  await expect.element(heading("Te beoordelen 2")).toBeVisible();
+  await expect.element(heading("Goedgekeurd 1")).toBeVisible();
+  await expect.element(card("Bram")).toHaveFocus();
+  await userEvent.keyboard("x");
+  await expectToast("Berichten Geannuleerd", "De berichten aan Bram zijn geannuleerd.");
+  await expect.element(heading("Te beoordelen 1")).toBeVisible();
+  await expect.element(heading("Goedgekeurd 1")).toBeVisible();
+  await expect.element(page.getByText("2 van 3")).toBeVisible();
+  release();
+  await page.getByRole("button", { name: "Meer acties voor Anna" }).click();
+  await page.getByRole("menuitem", { name: "Goedkeuring intrekken" }).click();
+  await expect.element(heading("Te beoordelen 2")).toBeVisible();
+  await expect.element(page.getByText("1 van 3")).toBeVisible();
+});
+
+test("the menu of a message leads to what the sync has changed, in a company that synchronises", async ({ server }) => {
+  const airtableUrl = "https://airtable.com/app1/tbl1/rec1";
+  server.handle(airtableRoutes.history, () => ({ recordName: "Anna", airtableUrl, changes: [] }));
+  const { client } = await showReview(server, "Anna");
+  const menu = card("Anna").getByRole("button", { name: "Meer acties voor Anna" });
+  const item = page.getByRole("menuitem", { name: "Wijzigingen met Airtable" });
+  await menu.click();
+  await expect.element(page.getByRole("menuitem", { name: "Notities" })).toBeVisible();
+  await expect.element(item).not.toBeInTheDocument();
+  client.setQueryData(companyCardKey, { name: "Bakkerij Zon", logoUrl: null, syncsWithAirtable: true });
+  await item.click();
+  const dialog = page.getByRole("dialog", { name: "Wijzigingen met Airtable" });
+  await expect.element(dialog.getByRole("link", { name: "Open in Airtable" })).toHaveAttribute("href", airtableUrl);
+  expect(server.requestsOf(airtableRoutes.history)[0]?.params).toMatchObject({ table: "messages" });
 });
 
 test("SENT sends nothing when it is not known whether it is within the working hours", async ({ server }) => {
@@ -356,6 +642,24 @@ test("SENT sends nothing when it is not known whether it is within the working h
   await card("Anna").getByRole("button", { name: "SENT" }).click();
   await expectErrorToast("Fout", "Kon het verzendmoment niet bepalen. Probeer het opnieuw.");
   expect(server.requestsOf(messagesRoutes.send)).toEqual([]);
+});
+
+test("SENT without a connection fails at once, and sends nothing when the connection is back", async ({ server }) => {
+  await showReview(server, "Anna", "Bram");
+  server.breakRoute(messagesRoutes.sendPreview);
+  onlineManager.setOnline(false);
+  onTestFinished(() => onlineManager.setOnline(true));
+  await card("Anna").getByRole("button", { name: "SENT" }).click();
+  await expectErrorToast("Fout", "Kon het verzendmoment niet bepalen. Probeer het opnieuw.");
+  const nextMoment = "2026-11-16T09:00:00.000Z";
+  server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: true, waitsFor: null }));
+  server.handle(messagesRoutes.send, () => ({ message: "Onderweg.", departure: "now" as const }));
+  onlineManager.setOnline(true);
+  // What was kept for later would be sent before this one.
+  await card("Bram").getByRole("button", { name: "SENT" }).click();
+  await expect.element(page.getByText("Ice Breaker Verstuurd")).toBeVisible();
+  const sent = server.requestsOf(messagesRoutes.send).map(({ params }) => params["id"]);
+  expect(sent).toEqual(["00000001-0000-4000-8000-000000000000"]);
 });
 
 test("a message that was sent leaves the dialog of another message open", async ({ server }) => {
@@ -380,8 +684,8 @@ test("a key that is held down decides once", async ({ server }) => {
       new KeyboardEvent("keydown", { key: "a", repeat, bubbles: true, cancelable: true }),
     );
   await expect.element(card("Bram")).toHaveFocus();
-  expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
   await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+  expect(server.requestsOf(messagesRoutes.change)).toHaveLength(1);
 });
 
 test("a failed send, rerun and classification show an error and leave the card as it was", async ({ server }) => {
@@ -580,6 +884,7 @@ test("Sync Airtable shows its progress, its result, and why it could not start",
     tables: [],
     total: null,
     secondsLeft: null,
+    elapsedSeconds: null,
   };
   server.handle(airtableRoutes.sync, () => ({ runId: "1", status: "running" as const, message: "Gestart" }));
   server.handle(airtableRoutes.run, () => run);
@@ -637,6 +942,36 @@ test("a placeholder that is not filled in is asked about before the message is a
   await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(1);
 });
 
+test("an approval from the editor that the user declines has not failed", async ({ server }) => {
+  serveMessages(server, ["Anna"], { messageContent: "Ice Breaker: Hoi {{naam}}!" });
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Anna")).toBeVisible();
+  await userEvent.keyboard("je");
+  const dialog = page.getByRole("dialog", { name: "Berichten Bewerken - Anna" });
+  await dialog.getByLabelText("Ice Breaker").fill("Dag {{naam}}!");
+  const approve = dialog.getByRole("button", { name: "Opslaan & Goedkeuren" });
+  await approve.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Annuleren" }).click();
+  await expect.element(approve).not.toHaveAttribute("aria-busy", "true");
+  await expect.element(dialog.getByText("Niet opgeslagen")).not.toBeInTheDocument();
+  server.breakRoute(messagesRoutes.edit);
+  await approve.click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Toch goedkeuren" }).click();
+  await expect.element(dialog.getByText("Niet opgeslagen")).toBeVisible();
+});
+
+test("queueing a message that was approved in Airtable is no decision, and asks about queueing", async ({ server }) => {
+  const { changeByColleague } = serveMessages(server, ["Anna", "Bram"]);
+  const messageContent = "Ice Breaker: Hoi {{naam}}!";
+  changeByColleague("Anna", { status: "approved", notQueued: "to_queue", messageContent });
+  await renderScreen(<IceBreakersPage />);
+  await card("Anna").getByRole("button", { name: "In de wachtrij zetten" }).click();
+  const question = page.getByRole("alertdialog", { name: "Toch in de wachtrij zetten?" });
+  await question.getByRole("button", { name: "Toch in de wachtrij zetten" }).click();
+  await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna staat in de wachtrij.");
+  await expect.element(page.getByText(/^1 van/)).not.toBeInTheDocument();
+});
+
 test("placeholders that are not filled in are named before several messages are approved", async ({ server }) => {
   serveMessages(server, ["Anna", "Bram", "Cees"], { messageContent: "Ice Breaker: Hoi {{naam}}!" });
   await renderScreen(<IceBreakersPage />);
@@ -667,6 +1002,24 @@ test("SENT outside the working hours does not ask when the message has to wait f
   await expect
     .poll(() => server.requestsOf(messagesRoutes.send).map(({ body }) => body))
     .toEqual([{ when: "next", contentVersion: 1 }]);
+});
+
+test("a message to a lead who is no connection says that an invitation goes first, on the card and when it is approved", async ({
+  server,
+}) => {
+  const dateDue = "2036-11-18T09:00:00.000Z";
+  const text = "Deze lead is nog geen connectie: eerst gaat er een uitnodiging, dit bericht volgt na de acceptatie.";
+  server.handle(messagesRoutes.sendPreview, () => ({
+    parts: [{ messageName: "Ice Breaker", dateDue, isMoved: false }],
+    nextMoment: dateDue,
+    isWithinHours: true,
+    waitsFor: { code: "acceptance" as const, text },
+  }));
+  serveMessages(server, ["Anna"], { dateDueBySection: { ice_breaker: dateDue } });
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(card("Anna").getByText("na een uitnodiging")).toBeVisible();
+  await userEvent.keyboard("ja");
+  await expectToast("Bericht Bijgewerkt", `Het bericht aan Anna is goedgekeurd. ${text}`);
 });
 
 test("a card shows the date of a sender with other hours, also for a date within the default hours", async ({

@@ -8,11 +8,11 @@ import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { buildMessage } from "./message.fixture.ts";
 import { groupOf } from "./review-groups.ts";
 
-/** Serves the messages and applies what the reviewer changes, as the real server does. */
+/** Serves the messages and applies what the reviewer and a colleague change, as the real server does. */
 export const serveMessages = (server: FakeServer, names: readonly string[], fields: Partial<Message> = {}) => {
   const messages = names.map((contactName, index) =>
     buildMessage({
-      id: `0000000${index}-0000-4000-8000-000000000000`,
+      id: `${String(index).padStart(8, "0")}-0000-4000-8000-000000000000`,
       contactName,
       providerId: `provider-${index}`,
       ...fields,
@@ -26,7 +26,7 @@ export const serveMessages = (server: FakeServer, names: readonly string[], fiel
   };
   const undoable = (...ids: string[]) => ({ undo: { token: ids.join("+"), until: "2026-11-16T09:00:10.000Z" } });
   server.handle(undoRoutes.perform, ({ params }) => {
-    for (const id of params["token"]?.split("+") ?? []) update(id, { status: "pending" });
+    for (const id of params["token"]?.split("+") ?? []) update(id, { status: "pending", assignedTo: null });
     return { message: "De actie is ongedaan gemaakt." };
   });
   server.handle(messagesRoutes.flows, () => ["Frank"]);
@@ -39,9 +39,10 @@ export const serveMessages = (server: FakeServer, names: readonly string[], fiel
     return Object.fromEntries(counts) as GroupCounts;
   });
   server.handle(reviewRoutes.snooze, ({ params, body }) => update(params["id"], { snoozedUntil: body.until }));
-  server.handle(reviewRoutes.assign, ({ params, body }) =>
-    update(params["id"], { assignedTo: body.userId === null ? null : { id: body.userId, name: "Bram Visser" } }),
-  );
+  server.handle(reviewRoutes.assign, ({ params: { id = "" }, body }) => ({
+    ...update(id, { assignedTo: body.userId === null ? null : { id: body.userId, name: "Bram Visser" } }),
+    ...undoable(id),
+  }));
   server.handle(queueRoutes.queued, () => listResponse([], 4));
   server.handle(messagesRoutes.list, ({ query }) => listResponse(inGroup(query["group"])));
   server.handle(messagesRoutes.change, ({ params: { id = "" }, body }) =>
@@ -54,10 +55,14 @@ export const serveMessages = (server: FakeServer, names: readonly string[], fiel
   server.handle(messagesRoutes.cancelAllOfLead, ({ params }) => {
     const ofLead = messages.filter(({ providerId }) => providerId === params["providerId"]).map(({ id }) => id);
     for (const id of ofLead) update(id, { status: "cancelled" });
-    return { message: "De berichten van deze lead zijn geannuleerd.", ...undoable(...ofLead) };
+    return { message: "De berichten van deze lead zijn geannuleerd.", messagesInFlight: 0, ...undoable(...ofLead) };
   });
   server.handle(messagesRoutes.batch, ({ body: { action, ids } }) => {
     for (const id of ids) update(id, { status: action === "approve" ? "approved" : "cancelled" });
-    return { done: ids, refused: [], ...undoable(...ids) };
+    return { done: ids, refused: [], toInvite: 0, ...undoable(...ids) };
   });
+  return {
+    changeByColleague: (contactName: string, change: Partial<Message>) =>
+      update(messages.find((message) => message.contactName === contactName)?.id, change),
+  };
 };

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { PenLine } from "lucide-react";
 import { useEffect } from "react";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
@@ -7,13 +8,15 @@ import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { RequestDrafts } from "./request-drafts.tsx";
 
 /** Change events of messages refetch it: the writer publishes one at every step. */
 const progressKey = ["messages", "writing"];
 
-/** What the built-in writer is working on, with a way to stop it. Renders nothing while it has nothing to do. */
-export function WritingProgress() {
+/**
+ * What the built-in writer is working on, with a way to stop it, or a button that requests drafts. The board shows the dialog of that
+ * button: this bar is at another place once the messages are loaded, and a dialog in it would close.
+ */
+export function WritingProgress({ onRequest }: { onRequest: () => void }) {
   const client = useQueryClient();
   const progress = useQuery({
     queryKey: progressKey,
@@ -46,7 +49,10 @@ export function WritingProgress() {
             {problem ??
               (doneToday > 0 && `Vandaag ${doneToday} ${doneToday === 1 ? "concept" : "concepten"} geschreven.`)}
           </p>
-          <RequestDrafts />
+          <Button variant="outline" size="sm" className="max-sm:w-8 max-sm:gap-0 max-sm:px-0" onClick={onRequest}>
+            <PenLine />
+            <span className="max-sm:sr-only">Concepten laten schrijven</span>
+          </Button>
         </div>
       )}
       <div role="status">

@@ -31,8 +31,9 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
     isFirstSync: false,
   }));
   server.handle(overviewRoutes.today, () => ({
+    assigned: { iceBreakers: 2, followUps: 0 },
     yesterday: { sent: 8, invited: 3, accepted: 2, replies: 1 },
-    problems: [{ kind: "failed_sends" as const, text: "2 berichten zijn niet verzonden." }],
+    problems: [{ kind: "failed_sends" as const, text: "2 berichten zijn niet verstuurd." }],
   }));
   server.handle(tasksRoutes.list, () => [TASK]);
   server.handle(tasksRoutes.change, () => ({ ...TASK, isDone: true }));
@@ -42,7 +43,11 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
     .element(bar)
     .toHaveTextContent("Vandaag12 berichten te beoordelen · 1 bericht over tijd · 1 taak voor vandaag");
   await bar.click();
-  await expect.element(page.getByText("2 berichten zijn niet verzonden.")).toBeVisible();
+  await expect.element(page.getByText("2 berichten zijn niet verstuurd.")).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Ice breakers aan jou toegewezen" }))
+    .toHaveAttribute("href", "/?accountmanager=%40mijn");
+  await expect.element(page.getByText("Follow-ups aan jou toegewezen")).not.toBeInTheDocument();
   await expect
     .element(page.getByRole("link", { name: "Bekijk ze" }))
     .toHaveAttribute("href", "/messages-queued?status=problem");
@@ -68,6 +73,46 @@ test("the open bar is as high while it loads as on a quiet day", async ({ server
   await expect.element(bar.getByText("Geen problemen.")).toBeVisible();
   await expect.element(bar.getByText("Geen open taken.")).toBeVisible();
   expect(heightOfBar()).toBe(heightWhileLoading);
+});
+
+test.for([
+  ["company_admin", "a link to where they solve it"],
+  ["user", "who solves it"],
+] as const)("problems that an admin solves show a %s %s", async ([role], { server }) => {
+  server.handle(overviewRoutes.today, () => ({
+    assigned: { iceBreakers: 0, followUps: 0 },
+    yesterday: { sent: 0, invited: 0, accepted: 0, replies: 0 },
+    problems: [
+      { kind: "conflicts" as const, text: "2 verschillen met Airtable wachten op een keuze." },
+      { kind: "accounts" as const, text: "LinkedIn werkt niet voor Bea." },
+    ],
+  }));
+  await renderScreen(<TodayBar />, { user: { role } });
+  await page.getByRole("button", { name: /^Vandaag/ }).click();
+  const problem = page.getByRole("listitem").filter({ hasText: "2 verschillen" });
+  await expect.element(problem).toBeVisible();
+  const account = page.getByRole("link", { name: "Bekijk de accounts" });
+  await expect.element(account).toHaveAttribute("href", "/company-admin#linkedin");
+  if (role === "user") {
+    await expect.element(problem).toHaveTextContent("Dit doet een beheerder van je bedrijf.");
+    expect(problem.getByRole("link").elements()).toEqual([]);
+  } else {
+    const link = problem.getByRole("link", { name: "Kies wat klopt" });
+    await expect.element(link).toHaveAttribute("href", "/company-admin#synchronisatie");
+  }
+});
+
+test("numbers that fail to load show an error, and can be retried", async ({ server }) => {
+  localStorage.clear();
+  server.breakRoute(overviewRoutes.counts);
+  await renderScreen(<TodayBar />);
+  await page.getByRole("button", { name: /^Vandaag/ }).click();
+  await expect.element(page.getByText("De aantallen konden niet worden geladen")).toBeVisible();
+  const counts = { iceBreakers: 4, followUps: 0, overdue: 0, hasMoreOverdue: false, newMeetings: 0, tasks: 0 };
+  server.handle(overviewRoutes.counts, () => ({ ...counts, isNewCompany: false, isFirstSync: false }));
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(page.getByText("4 berichten te beoordelen")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Ice breakers te beoordelen" })).toBeVisible();
 });
 
 test("a quiet day says so", async ({ server }) => {

@@ -49,7 +49,7 @@ export function TodayBar() {
       </button>
       {isOpen && (
         <Suspense fallback={<div className={DETAILS_HEIGHT} />}>
-          <TodayDetails counts={counts} />
+          <TodayDetails />
         </Suspense>
       )}
     </section>

@@ -3,21 +3,47 @@ import { Link } from "@tanstack/react-router";
 import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Overview, type OverviewCounts, overviewRoutes } from "#contract/overview.ts";
+import { companyAdministration, type Role } from "#contract/roles.ts";
+import { MINE } from "#contract/senders.ts";
 import { call } from "#lib/api/api.ts";
-import { countText } from "#lib/api/overview.ts";
+import { countText, useOverviewQuery } from "#lib/api/overview.ts";
+import { useToday } from "#lib/dates/dates.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { TaskList } from "#lib/tasks/task-list.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 
 type Problem = Overview["problems"][number];
 
+type Solution = {
+  to: string;
+  search?: Record<string, string>;
+  hash?: string;
+  label: string;
+  /** Only a company admin can solve it. */
+  isForAdmins?: boolean;
+};
+
+const inSync = (label: string): Solution => ({
+  to: "/company-admin",
+  hash: "synchronisatie",
+  label,
+  isForAdmins: true,
+});
+
 /** Where a problem is solved. */
-const SOLUTIONS: Record<Problem["kind"], { to: string; search?: Record<string, string>; label: string }> = {
-  sync: { to: "/company-admin", label: "Bekijk de koppeling" },
-  conflicts: { to: "/company-admin", label: "Kies wat klopt" },
+const SOLUTIONS: Record<Problem["kind"], Solution> = {
+  sync: inSync("Bekijk de koppeling"),
+  sync_paused: inSync("Hervat de synchronisatie"),
+  conflicts: inSync("Kies wat klopt"),
+  held_deletions: inSync("Beslis over de verwijderingen"),
+  parked: inSync("Bekijk de wijzigingen"),
   failed_sends: { to: "/messages-queued", search: { status: "problem" }, label: "Bekijk ze" },
-  holds: { to: "/company-admin", label: "Bekijk de afzenders" },
+  accounts: { to: "/company-admin", hash: "linkedin", label: "Bekijk de accounts" },
+  account_holds: { to: "/company-admin", hash: "linkedin", label: "Bekijk de accounts" },
+  holds: { to: "/company-admin", hash: "afzenders", label: "Bekijk de afzenders", isForAdmins: true },
+  writer: { to: "/company-admin", hash: "schrijver", label: "Bekijk de schrijver", isForAdmins: true },
 };
 
 const Block = ({ title, children }: { title: string; children: ReactNode }) => (
@@ -51,14 +77,23 @@ const TODAY_SKELETON = (
   </>
 );
 
-export function TodayDetails({ counts }: { counts: OverviewCounts | undefined }) {
+export function TodayDetails() {
+  const counts = useOverviewQuery();
   const overview = useQuery({
-    queryKey: ["overview", "today"],
+    queryKey: ["overview", "today", useToday()],
     queryFn: ({ signal }) => call(overviewRoutes.today, { signal }),
   });
   return (
     <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-4 sm:grid-cols-2 sm:px-6 xl:grid-cols-4">
-      <Block title="Wacht op jou">{counts ? <WaitingLinks counts={counts} /> : <TextSkeleton lines={4} />}</Block>
+      <Block title="Wacht op het team">
+        <QueryStates
+          query={counts}
+          errorTitle="De aantallen konden niet worden geladen"
+          skeleton={<TextSkeleton lines={4} />}
+        >
+          {(loaded) => <WaitingLinks counts={loaded} assigned={overview.data?.assigned} />}
+        </QueryStates>
+      </Block>
       <Block title="Mijn taken">
         <TaskList filter={{ mine: true }} none="Geen open taken." skeleton={<TextSkeleton lines={1} />} />
       </Block>
@@ -78,10 +113,21 @@ export function TodayDetails({ counts }: { counts: OverviewCounts | undefined })
   );
 }
 
+const NOT_ASSIGNED = { iceBreakers: 0, followUps: 0 };
+
+type WaitingLinksProps = { counts: OverviewCounts; assigned: Overview["assigned"] | undefined };
+
 type WaitingLink = { to: string; search?: Record<string, string>; label: string; title?: string; count: string };
 
-const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
+const WaitingLinks = ({ counts, assigned = NOT_ASSIGNED }: WaitingLinksProps) => {
+  const mine = [
+    { to: "/", label: "Ice breakers aan jou toegewezen", count: assigned.iceBreakers },
+    { to: "/berichten", label: "Follow-ups aan jou toegewezen", count: assigned.followUps },
+  ];
   const links: WaitingLink[] = [
+    ...mine.flatMap(({ count, ...link }) =>
+      count === 0 ? [] : { ...link, search: { accountmanager: MINE }, count: countText(count) },
+    ),
     { to: "/", label: "Ice breakers te beoordelen", count: countText(counts.iceBreakers) },
     { to: "/berichten", label: "Follow-ups te beoordelen", count: countText(counts.followUps) },
     {
@@ -96,7 +142,7 @@ const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
   return (
     <ul className="flex flex-col gap-1 text-[0.8125rem]">
       {links.map(({ to, search, label, title, count }) => (
-        <li key={to} className="flex justify-between gap-3">
+        <li key={label} className="flex justify-between gap-3">
           <Link
             to={to}
             search={search}
@@ -114,7 +160,7 @@ const WaitingLinks = ({ counts }: { counts: OverviewCounts }) => {
 
 const Yesterday = ({ result }: { result: Overview["yesterday"] }) => {
   const facts = [
-    ["Berichten verzonden", result.sent],
+    ["Berichten verstuurd", result.sent],
     ["Uitnodigingen verstuurd", result.invited],
     ["Uitnodigingen geaccepteerd", result.accepted],
     ["Reacties", result.replies],
@@ -140,12 +186,27 @@ const Problems = ({ problems }: { problems: readonly Problem[] }) =>
         <li key={kind} className="flex gap-2">
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-warning" />
           <span className="min-w-0 break-words">
-            {text}{" "}
-            <Link to={SOLUTIONS[kind].to} search={SOLUTIONS[kind].search} className="rounded-xs text-link underline">
-              {SOLUTIONS[kind].label}
-            </Link>
+            {text} <SolutionLink {...SOLUTIONS[kind]} />
           </span>
         </li>
       ))}
     </ul>
   );
+
+const SolutionLink = ({ to, search, hash, label, isForAdmins = false }: Solution) => {
+  const { role } = useCurrentUser();
+  if (isForAdmins && !ADMIN_ROLES.includes(role))
+    return <span className="text-muted-foreground">Dit doet een beheerder van je bedrijf.</span>;
+  return (
+    <Link
+      to={to}
+      search={search}
+      {...(hash ? { hash } : {})}
+      className="whitespace-nowrap rounded-xs text-link underline"
+    >
+      {label}
+    </Link>
+  );
+};
+
+const ADMIN_ROLES: readonly Role[] = companyAdministration.roles;

@@ -77,7 +77,7 @@ function NewPromptForm({ accountManagers, onDirty, onDone }: NewPromptFormProps)
         </Field>
       </div>
       <Field
-        label="Account Manager"
+        label="Accountmanager"
         hint="De naam waaronder wordt verstuurd. Een nieuwe naam wordt een afzender. Leeg: de prompt is voor iedereen."
       >
         <Input

@@ -45,7 +45,7 @@ export const PromptCard = memo(function PromptCard({
                 <span className="min-w-0">
                   <span className="block break-words font-medium">{promptDisplayName(prompt)}</span>
                   <span className="block font-normal text-muted-foreground text-xs">
-                    {prompt.accountManager || "Geen account manager"}
+                    {prompt.accountManager || "Geen accountmanager"}
                   </span>
                 </span>
               </CollapsibleTrigger>

@@ -1,8 +1,10 @@
 import { type FormEvent, type RefObject, Suspense, useEffect, useRef, useState } from "react";
 import { describeTooLongPrompt, EMPTY_PROMPT, type Prompt, type PromptPurpose } from "#contract/prompts.ts";
+import { KeptDraftNotice } from "#lib/forms/kept-draft-notice.tsx";
 import { useDraft } from "#lib/forms/use-draft.ts";
+import { type OnDirty, useDraftGuard } from "#lib/forms/use-draft-guard.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useConfirm, useDiscardGuard } from "#ui/dialog/confirm.tsx";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -48,6 +50,7 @@ export const PURPOSES: readonly { value: PromptPurpose; label: string }[] = [
 
 // Only companies that use the built-in writer need it.
 const PromptWorkbench = lazyComponent(() => import("./prompt-workbench.tsx"), "PromptWorkbench");
+const SyncedRecordLinks = lazyComponent(() => import("#lib/sync/record-history.tsx"), "SyncedRecordLinks");
 const PromptVariables = lazyComponent(() => import("./prompt-variables.tsx"), "PromptVariables");
 
 type PromptFormProps = {
@@ -74,12 +77,12 @@ function PromptForm({ prompt, draft, field, question, onSaved, onTest }: PromptF
     save.mutate({ id: prompt.id, text: draft.text, basedOnVersion: draft.version }, { onSuccess: onSaved });
   };
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form onSubmit={submit} className="flex grow flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Naam">
           <Input readOnly value={promptDisplayName(prompt)} />
         </Field>
-        <Field label="Account Manager">
+        <Field label="Accountmanager">
           <Input readOnly value={prompt.accountManager ?? ""} />
         </Field>
         <Field label="Doel" hint="Waarvoor de ingebouwde schrijver deze prompt gebruikt.">
@@ -102,7 +105,7 @@ function PromptForm({ prompt, draft, field, question, onSaved, onTest }: PromptF
         />
       )}
       {prompt.sync === "conflict" && <AirtableConflict />}
-      <DialogFooter>
+      <DialogFooter className="mt-auto">
         <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
@@ -139,7 +142,7 @@ type PromptDialogProps = {
 };
 
 export function PromptDialog({ open, prompt, onClose }: PromptDialogProps) {
-  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  const { onDirty, requestClose } = useDraftGuard(onClose);
   const field = useRef<HTMLTextAreaElement>(null);
   return (
     <FormDialog
@@ -151,7 +154,7 @@ export function PromptDialog({ open, prompt, onClose }: PromptDialogProps) {
       // A fixed height: the dialog is centred and would move with every tab.
       className="h-[88dvh] sm:h-[min(52rem,calc(100dvh-2rem))]"
     >
-      <PromptEditor prompt={prompt} onClose={onClose} onDirty={setDirty} field={field} />
+      <PromptEditor prompt={prompt} onClose={onClose} onDirty={onDirty} field={field} />
     </FormDialog>
   );
 }
@@ -162,14 +165,14 @@ const TAB_NAMES = ["text", "workbench", "history"] as const;
 type TabName = (typeof TAB_NAMES)[number];
 
 type PromptEditorProps = Omit<PromptDialogProps, "open"> & {
-  onDirty: (dirty: boolean) => void;
+  onDirty: OnDirty;
   field: RefObject<HTMLTextAreaElement | null>;
 };
 
 /** Holds the draft above the tabs, so that switching to the history does not lose it. */
 function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const [tab, setTab] = useState<TabName>("text");
-  const draft = useDraft({ [TEXT_KEY]: prompt.prompt }, prompt.version);
+  const draft = useDraft({ [TEXT_KEY]: prompt.prompt }, prompt.version, `prompt:${prompt.id}`);
   const changed = TEXT_KEY in draft.changes;
   const hasWriter = useHasWriter();
   const text = draft.texts[TEXT_KEY] ?? "";
@@ -177,15 +180,20 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
   const [workbenchTab, setWorkbenchTab] = useState<WorkbenchTab>("try");
   const result = testResultOf(tested, text);
   const question = goLiveQuestion(result, "Opslaan", result.status === "failed" ? "Bekijk de testset" : "Eerst testen");
-  useEffect(() => onDirty(changed), [changed, onDirty]);
+  useEffect(() => onDirty(changed ? draft.forget : undefined), [changed, draft.forget, onDirty]);
   return (
-    <Tabs value={tab} onValueChange={(next) => setTab(TAB_NAMES.find((name) => name === next) ?? "text")}>
+    <Tabs
+      value={tab}
+      onValueChange={(next) => setTab(TAB_NAMES.find((name) => name === next) ?? "text")}
+      className="flex min-h-full flex-col"
+    >
       <TabsList aria-label="Prompt">
         <TabsTrigger value="text">Tekst</TabsTrigger>
         {hasWriter && <TabsTrigger value="workbench">Werkbank</TabsTrigger>}
         <TabsTrigger value="history">Geschiedenis</TabsTrigger>
       </TabsList>
-      <TabsContent value="text" className="pt-4">
+      <TabsContent value="text" className="grow flex-col pt-4 data-[state=active]:flex">
+        <KeptDraftNotice kept={draft.kept} />
         <PromptForm
           prompt={prompt}
           field={field}
@@ -198,7 +206,10 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
             takeTheirs: () => draft.takeTheirs(TEXT_KEY),
           }}
           question={hasWriter && changed && isTestedPurpose(prompt.purpose) ? question : undefined}
-          onSaved={onClose}
+          onSaved={() => {
+            draft.forget();
+            onClose();
+          }}
           onTest={() => {
             setWorkbenchTab("test");
             setTab("workbench");
@@ -220,6 +231,9 @@ function PromptEditor({ prompt, onClose, onDirty, field }: PromptEditorProps) {
       )}
       <TabsContent value="history" className="pt-4 pb-5">
         <PromptHistory prompt={prompt} onRestored={() => setTab("text")} />
+        <Suspense>
+          <SyncedRecordLinks table="prompts" recordId={prompt.id} />
+        </Suspense>
       </TabsContent>
     </Tabs>
   );

@@ -1,6 +1,23 @@
 import type { RefObject } from "react";
-import { findUnknownVariables, PROMPT_VARIABLES, type PromptVariable } from "#contract/prompt-variables.ts";
 import { Button } from "#ui/button/button.tsx";
+
+/** The variables of a prompt, which the writer fills in from data. */
+const PROMPT_VARIABLES = [
+  { name: "voornaam", meaning: "voornaam van de lead" },
+  { name: "naam", meaning: "volledige naam van de lead" },
+  { name: "functie", meaning: "functie van de lead" },
+  { name: "bedrijf", meaning: "naam van je eigen bedrijf" },
+  { name: "am", meaning: "naam van de afzender" },
+] as const;
+
+type PromptVariable = (typeof PROMPT_VARIABLES)[number]["name"];
+
+const isKnown = (name: string): boolean => PROMPT_VARIABLES.some((variable) => variable.name === name);
+
+/** The variables that nobody fills in: the writer would leave them in the text. */
+const findUnknownVariables = (prompt: string): string[] => [
+  ...new Set([...prompt.matchAll(/\{(\w+)\}/g)].flatMap(([whole, name = ""]) => (isKnown(name) ? [] : [whole]))),
+];
 
 type PromptVariablesProps = {
   text: string;

@@ -1,5 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { cleanup } from "vitest-browser-react";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { type Prompt, promptsRoutes } from "#contract/prompts.ts";
@@ -52,13 +53,13 @@ const showPrompts = async (server: FakeServer) => {
     prompt: texts[Number(params["number"]) - 1] ?? "",
   }));
   server.handle(promptsRoutes.restore, ({ params }) => store(texts[Number(params["number"]) - 1] ?? "", "Anna Bakker"));
-  const { client, currentUrl } = await renderScreen(<PromptsPage />);
+  const { client, currentUrl, unmount } = await renderScreen(<PromptsPage />);
   await expect.element(card).toBeVisible();
   const changeByColleague = async (prompt: string) => {
     store(prompt, "Bram Jansen");
     await client.invalidateQueries({ queryKey: ["prompts"] });
   };
-  return { currentUrl, changeByColleague };
+  return { currentUrl, changeByColleague, store, unmount };
 };
 
 const openDialog = async () => {
@@ -159,9 +160,9 @@ test("five hundred prompts scroll, and a card stays open while scrolled out of v
 
 test("the account manager filter is in the URL and can be cleared", async ({ server }) => {
   const { currentUrl } = await showPrompts(server);
-  await page.getByLabelText("Account manager").click();
+  await page.getByLabelText("Accountmanager").click();
   await page.getByRole("option", { name: "Marieke" }).click();
-  await expect.element(page.getByText("Van deze account manager zijn er geen prompts.")).toBeVisible();
+  await expect.element(page.getByText("Van deze accountmanager zijn er geen prompts.")).toBeVisible();
   expect(currentUrl()).toBe("/?accountmanager=Marieke");
   await page.getByRole("button", { name: "Wis Filters" }).click();
   await expect.element(card).toBeVisible();
@@ -175,7 +176,7 @@ describe("editing", () => {
     await openDialog();
     await expect.element(dialog.getByLabelText("Naam")).toHaveValue("Icebreaker");
     await expect.element(dialog.getByLabelText("Naam")).toHaveAttribute("readonly");
-    await expect.element(dialog.getByLabelText("Account Manager")).toHaveValue("Frank");
+    await expect.element(dialog.getByLabelText("Accountmanager")).toHaveValue("Frank");
     await field.fill("  ");
     await save.click();
     await expectErrorToast("Validatiefout", "De prompt kan niet leeg zijn.");
@@ -213,6 +214,27 @@ describe("editing", () => {
     await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(server.requestsOf(promptsRoutes.change)).toEqual([]);
+  });
+
+  test("offers the text that was not saved when the tab was closed, if the prompt has changed since", async ({
+    server,
+  }) => {
+    const { store, unmount } = await showPrompts(server);
+    await openDialog();
+    await field.fill("Mijn tekst");
+    await unmount();
+    await renderScreen(<PromptsPage />);
+    await openDialog();
+    await expect.element(field).toHaveValue("Mijn tekst");
+    await expect.element(dialog.getByText("Je eerdere tekst is teruggezet.")).toBeVisible();
+    await cleanup();
+    store("Brams tekst", "Bram Jansen");
+    await renderScreen(<PromptsPage />);
+    await openDialog();
+    await expect.element(field).toHaveValue("Brams tekst");
+    await dialog.getByRole("button", { name: "Mijn tekst terugzetten" }).click();
+    await expect.element(field).toHaveValue("Mijn tekst");
+    await expect.element(dialog.getByText("Bram Jansen heeft deze tekst intussen gewijzigd")).toBeVisible();
   });
 
   test("shows a colleague's change next to the user's own text", async ({ server }) => {
@@ -253,7 +275,7 @@ test("without prompts the first one is made; empty fields are named", async ({ s
   await expect.element(form.getByText("Vul de naam van de prompt in.")).toBeVisible();
   await expect.element(form.getByText("De prompt kan niet leeg zijn.")).toBeVisible();
   await form.getByLabelText("Naam").fill("Icebreaker");
-  await form.getByLabelText("Account Manager").fill("Frank");
+  await form.getByLabelText("Accountmanager").fill("Frank");
   await form.getByLabelText("Prompt Tekst").fill("Maximaal 80 woorden.");
   await form.getByRole("button", { name: "Toevoegen" }).click();
   await expectToast("Prompt toegevoegd", '"Icebreaker" staat in de lijst.');
@@ -365,6 +387,33 @@ describe("the workbench", () => {
     await expect
       .element(dialog.getByRole("region", { name: "Gewijzigde versie" }))
       .toHaveTextContent(`Hoi Jan, ${PROMPT.prompt}`);
+  });
+
+  test("stops writing for further leads when the dialog is closed", async ({ server }) => {
+    const leads = ["Jan", "Piet"].map((fullName, nth) => ({
+      id: `50352ab5-590f-4d0a-a397-ed102a8c2f0${nth}`,
+      fullName,
+      company: "Bakkerij",
+    }));
+    server.handle(leadListsRoutes.search, () => Response.json(leads));
+    server.handle(workbenchRoutes.tryPrompt, () => ({
+      leadName: "Jan",
+      current: TRIAL("Hoi Jan"),
+      changed: TRIAL("Hoi Jan"),
+    }));
+    await openWorkbench(server);
+    for (const { fullName } of leads) {
+      await dialog.getByLabelText("Kies 1 tot 5 leads").fill("Bakkerij");
+      await dialog.getByRole("button", { name: `${fullName}, Bakkerij` }).click();
+    }
+    const release = server.hold(workbenchRoutes.tryPrompt);
+    await dialog.getByRole("button", { name: "Probeer" }).click();
+    await expect.poll(() => server.requestsOf(workbenchRoutes.tryPrompt)).toHaveLength(1);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    release();
+    await openDialog();
+    expect(server.requestsOf(workbenchRoutes.tryPrompt)).toHaveLength(1);
   });
 
   test("shows pass or fail per rule of the test set", async ({ server }) => {

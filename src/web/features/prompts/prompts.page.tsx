@@ -6,7 +6,7 @@ import { ListContent } from "#lib/lists/list-page.tsx";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import type { PagedList } from "#lib/lists/paged-list.ts";
 import { textFilter } from "#lib/lists/url-filters.ts";
-import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import type { SyncOptions } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
@@ -25,7 +25,7 @@ const NewPromptDialog = lazyComponent(() => import("./new-prompt-dialog.tsx"), "
 
 const SYNC_FAILED = { title: "Fout", description: "Kon prompts niet vernieuwen" };
 
-const SYNC_SETTINGS: SyncSettings = {
+const SYNC_OPTIONS: SyncOptions = {
   tables: ["prompts"],
   done: { title: "Gelukt", description: "Prompts zijn vernieuwd" },
   unreachable: SYNC_FAILED,
@@ -58,12 +58,12 @@ export function PromptsPage() {
               <Plus />
               Nieuwe prompt
             </Button>
-            <SyncButton label="Vernieuwen" sync={SYNC_SETTINGS} />
+            <SyncButton label="Vernieuwen" sync={SYNC_OPTIONS} />
           </>
         }
         filters={
           <FilterBar activeCount={accountmanager ? 1 : 0} onClear={clear} clearInSheetOnly>
-            <Field label="Account manager" className="sm:w-56!">
+            <Field label="Accountmanager" className="sm:w-56!">
               <AccountManagerSelect
                 names={accountManagers.data ?? []}
                 value={accountmanager}
@@ -135,8 +135,8 @@ const NoPrompts = ({ onAdd, onClearFilters }: NoPromptsProps) => (
     title="Geen prompts gevonden"
     text={
       onClearFilters
-        ? "Van deze account manager zijn er geen prompts."
-        : "Zodra Airtable is gekoppeld, verschijnen de prompts van elke account manager hier. Je kunt er ook zelf een maken."
+        ? "Van deze accountmanager zijn er geen prompts."
+        : "Zodra Airtable is gekoppeld, verschijnen de prompts van elke accountmanager hier. Je kunt er ook zelf een maken."
     }
     action={
       onClearFilters ? (
@@ -156,7 +156,10 @@ const NoPrompts = ({ onAdd, onClearFilters }: NoPromptsProps) => (
 const PromptSkeletons = () => (
   <SkeletonGroup label="Prompts laden..." className="flex flex-col gap-2">
     {[1, 2, 3, 4, 5, 6].map((card) => (
-      <div key={card} className="flex items-center justify-between gap-4 rounded-md border bg-card px-4 py-3 shadow-xs">
+      <div
+        key={card}
+        className="flex items-center justify-between gap-4 rounded-md border bg-card px-4 py-3 shadow-xs max-sm:h-24.5"
+      >
         <div className="flex flex-1 flex-col gap-2">
           <Skeleton className="w-56 max-w-full" />
           <Skeleton className="h-3 w-32" />

@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type QueuedMessage, queueRoutes } from "#contract/queue.ts";
 import { call, clientErrorMessage } from "#lib/api/api.ts";
+import { refreshQueries } from "#lib/api/company-events.ts";
 import { showRefusal } from "#lib/api/show-error.ts";
-import { useUndo } from "#lib/api/undo.tsx";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { isAlreadyRemoved, QUEUE } from "./queue.api.ts";
+import { findQueued, isAlreadyRemoved, QUEUE } from "./queue.api.ts";
 
 const NOT_CANCELLED = "Kon bericht niet annuleren. Probeer het opnieuw.";
 
@@ -21,35 +22,15 @@ const RemainingParts = ({ text, count, fullName, onCancel }: RemainingPartsProps
   </>
 );
 
-/** Cancels what is still queued for the lead of a cancelled message, one by one: a part that was sent meanwhile stays sent. */
-function useCancelRest() {
-  const client = useQueryClient();
-  const offerUndo = useUndo();
-  return useMutation({
-    mutationFn: async ({ ids }: { row: QueuedMessage; ids: readonly string[] }) => {
-      const results = await Promise.allSettled(ids.map((id) => call(queueRoutes.cancel, { params: { id } })));
-      const done = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
-      const failed = results.filter((result) => result.status === "rejected");
-      if (done.length === 0 && failed[0]) throw failed[0].reason;
-      const refused = failed.map(({ reason }) => ({ reason: clientErrorMessage(reason, NOT_CANCELLED) }));
-      return { done, refused };
-    },
-    onSuccess: ({ done, refused }, { row: { fullName } }) => {
-      const cancelled = `${formatMessageCount(done.length)} aan ${fullName} ${done.length === 1 ? "gaat" : "gaan"} niet uit.`;
-      showToast({
-        title: "Berichten Geannuleerd",
-        description: `${cancelled}${refusedText(refused)}`,
-        ...offerUndo({
-          undos: done.map(({ undo }) => undo),
-          undoneText: `De berichten aan ${fullName} staan weer klaar.`,
-          refresh: [[QUEUE]],
-        }),
-      });
-    },
-    onError: (error) => showRefusal(error, NOT_CANCELLED),
-    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
-  });
-}
+/** `pending`: the number that Airtable could not be asked about yet; its automation may still send those. */
+const cancelledText = (cancelled: number, pending: number, fullName: string): string =>
+  [
+    cancelled > 0 && `${formatMessageCount(cancelled)} aan ${fullName} ${cancelled === 1 ? "gaat" : "gaan"} niet uit.`,
+    pending > 0 &&
+      `${formatMessageCount(pending)} aan ${fullName} ${pending === 1 ? "wordt" : "worden"} geannuleerd zodra Airtable bereikbaar is.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 
 type CancelOptions = {
   onCancelled: (row: QueuedMessage) => void;
@@ -57,13 +38,51 @@ type CancelOptions = {
   onUndone: (row: QueuedMessage) => void;
 };
 
+/** Cancels what is still queued for the lead of a cancelled message, one by one: a part that was sent meanwhile stays sent. */
+function useCancelRest({ onCancelled, onUndone }: CancelOptions) {
+  const client = useQueryClient();
+  return useUndoableMutation({
+    mutationFn: async ({ ids }: { row: QueuedMessage; ids: readonly string[] }) => {
+      const results = await Promise.allSettled(ids.map((id) => call(queueRoutes.cancel, { params: { id } })));
+      const done = results.flatMap((result, nth) =>
+        result.status === "fulfilled" ? { ...result.value, id: ids[nth] ?? "" } : [],
+      );
+      const failed = results.filter((result) => result.status === "rejected");
+      if (done.length === 0 && failed[0]) throw failed[0].reason;
+      const refused = failed.map(({ reason }) => ({ reason: clientErrorMessage(reason, NOT_CANCELLED) }));
+      return { done, refused };
+    },
+    onSuccess: ({ done, refused }, { row: { fullName } }, offerUndo) => {
+      const pending = done.filter(({ isPending }) => isPending).length;
+      // A long list is not refetched.
+      const rows = findQueued(
+        client,
+        done.flatMap(({ id, isPending }) => (isPending ? [] : id)),
+      );
+      for (const row of rows) onCancelled(row);
+      showToast({
+        title: pending > 0 ? "Nog niet alles geannuleerd" : "Berichten Geannuleerd",
+        description: `${cancelledText(done.length - pending, pending, fullName)}${refusedText(refused)}`,
+        ...(pending > 0 ? { tone: "info" as const } : {}),
+        ...offerUndo({
+          undos: done.map(({ undo }) => undo),
+          undoneText: `De berichten aan ${fullName} staan weer klaar.`,
+          refresh: [[QUEUE]],
+          onUndone: () => rows.forEach(onUndone),
+        }),
+      });
+    },
+    onError: (error) => showRefusal(error, NOT_CANCELLED),
+    onSettled: () => refreshQueries(client, [[QUEUE]]),
+  });
+}
+
 export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
   const client = useQueryClient();
-  const offerUndo = useUndo();
-  const cancelRest = useCancelRest();
-  return useMutation({
+  const cancelRest = useCancelRest({ onCancelled, onUndone });
+  return useUndoableMutation({
     mutationFn: ({ id }: QueuedMessage) => call(queueRoutes.cancel, { params: { id } }),
-    onSuccess: ({ message, isPending, remaining, undo }, row) => {
+    onSuccess: ({ message, isPending, remaining, undo }, row, offerUndo) => {
       if (isPending) {
         return showToast({
           title: "Nog niet geannuleerd",
@@ -106,6 +125,6 @@ export function useCancelQueued({ onCancelled, onUndone }: CancelOptions) {
       }
       showRefusal(error, NOT_CANCELLED);
     },
-    onSettled: () => client.invalidateQueries({ queryKey: [QUEUE] }),
+    onSettled: () => refreshQueries(client, [[QUEUE]]),
   });
 }

@@ -1,7 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { QueuedMessage } from "#contract/queue.ts";
+import { refreshQueries } from "#lib/api/company-events.ts";
 import { UNDO_MS } from "#lib/api/undo.tsx";
+import { patchQueued } from "./queue.api.ts";
 
 /** A row of the queue as it is shown. */
 export type ShownRow = QueuedMessage & { isCancelled?: boolean };
@@ -32,13 +34,22 @@ export function useCancelledRows(rows: readonly QueuedMessage[], listKey: string
     rows,
     cancelled.filter((known) => known.listKey === listKey),
   );
-  const remove = useCallback((id: string) => setCancelled((current) => current.filter(({ row }) => row.id !== id)), []);
+  const undoable = useRef(new Set<string>());
+  const remove = useCallback((id: string) => {
+    undoable.current.delete(id);
+    setCancelled((current) => current.filter(({ row }) => row.id !== id));
+  }, []);
   const add = (row: QueuedMessage) => {
     const index = shown.findIndex(({ id }) => id === row.id);
-    setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index, listKey }]);
+    // Of another list that is still cached, it has no place in this one.
+    if (index >= 0)
+      setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index, listKey }]);
+    undoable.current.add(row.id);
     setTimeout(() => {
+      // A long list is not refetched.
+      if (undoable.current.has(row.id)) patchQueued(client, (each) => (each.id === row.id ? null : each));
       remove(row.id);
-      void client.invalidateQueries({ queryKey: ["queue"] });
+      void refreshQueries(client, [["queue"]]);
     }, UNDO_MS);
   };
   return { shown, add, remove };

@@ -51,7 +51,7 @@ export function DoNotSendButton({ row, onCancelled, onUndone }: DoNotSendButtonP
       className="text-danger hover:bg-destructive hover:text-destructive-foreground"
       busy={isPending && !row.isCancelled}
       busyLabel="Annuleren..."
-      disabledReason={row.isCancelled ? "Dit bericht wordt niet verzonden." : undefined}
+      disabledReason={row.isCancelled ? "Dit bericht wordt niet verstuurd." : undefined}
       onClick={cancel}
     >
       DO NOT SEND

@@ -20,12 +20,15 @@ const LIFTED_WAITS: readonly string[] = [
   "spacing",
 ] satisfies Wait["code"][];
 
-const sendNowQuestion = ({ messageName, fullName, plannedAt, waitsFor }: QueuedMessage) => {
+const sendNowQuestion = ({ messageName, fullName, channel, plannedAt, waitsFor }: QueuedMessage) => {
   const title = `${messageName} nu versturen?`;
   if (!waitsFor || LIFTED_WAITS.includes(waitsFor.code))
     return {
       title,
-      text: `${fullName} krijgt dit bericht meteen, ook buiten de werktijden.`,
+      text:
+        channel === "airtable"
+          ? `De automatisering krijgt dit bericht aan ${fullName} meteen en bepaalt zelf wanneer het weggaat, ook buiten de werktijden.`
+          : `${fullName} krijgt dit bericht meteen, ook buiten de werktijden.`,
       confirmLabel: "Nu versturen",
     };
   return plannedAt
@@ -75,7 +78,7 @@ export function QueueRowMenu({ row, isFailed, onEdit, onReport }: QueueRowMenuPr
           </DropdownMenuItem>
         )}
         {leadId && (
-          <DropdownMenuItem onSelect={() => void navigate({ to: "/all-leads", search: { lead: leadId } })}>
+          <DropdownMenuItem onSelect={() => void navigate({ to: "/leads/$id", params: { id: leadId } })}>
             <User />
             Lead openen
           </DropdownMenuItem>

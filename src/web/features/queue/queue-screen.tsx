@@ -3,18 +3,18 @@ import type { ComponentProps, ReactNode } from "react";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { ListPage } from "#lib/lists/list-page.tsx";
 import type { PagedList } from "#lib/lists/paged-list.ts";
-import type { SyncSettings } from "#lib/sync/airtable-sync.ts";
+import type { SyncOptions } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
+import { ColumnsSkeleton } from "#ui/table/columns-skeleton.tsx";
 import { FilterBar } from "#ui/table/filter-bar.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { QueueSkeleton } from "./queue-skeleton.tsx";
 
 const SYNC_FAILED = { title: "Fout", description: "Kon Airtable niet verversen. Probeer het opnieuw." };
 
 /** Queued and sent messages are in the same Airtable table. */
-const SYNC_SETTINGS: SyncSettings = {
+const SYNC_OPTIONS: SyncOptions = {
   tables: ["queue"],
   done: { title: "Airtable Ververst", description: "De berichten zijn opnieuw opgehaald uit Airtable." },
   unreachable: SYNC_FAILED,
@@ -32,7 +32,8 @@ type QueueScreenProps<Row extends QueuedMessage | SentMessage> = {
   /** Of the skeletons, in a wide container. */
   rowHeight: string;
   rowClassName?: (row: Row) => string | undefined;
-  empty: { icon: LucideIcon; title: string; text: string };
+  /** `action` is the next step if the whole list is empty. */
+  empty: { icon: LucideIcon; title: string; text: string; action: ReactNode };
   isFiltered: boolean;
   onClearFilters: () => void;
   dialogs: ReactNode;
@@ -72,7 +73,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
       actions: (
         <>
           {actions}
-          <SyncButton label="Refresh Airtable" sync={SYNC_SETTINGS} />
+          <SyncButton label="Refresh Airtable" sync={SYNC_OPTIONS} />
         </>
       ),
       filters: <FilterBar {...filters} />,
@@ -82,7 +83,7 @@ export const QueueScreen = <Row extends QueuedMessage | SentMessage>({
     list={list}
     rows={{ columns, ...(rowClassName ? { rowClassName } : {}) }}
     total={list.total}
-    skeleton={<QueueSkeleton columns={columns} rowClassName={rowHeight} />}
+    skeleton={<ColumnsSkeleton columns={columns} rowClassName={rowHeight} cardLines="four" />}
     empty={<EmptyQueue empty={empty} isFiltered={isFiltered} onClearFilters={onClearFilters} />}
     errorTitle="De berichten konden niet worden geladen"
     nextPageError="De volgende berichten konden niet worden geladen."
@@ -96,16 +97,18 @@ const countText = (matching: number, total: number | undefined): string =>
 
 type EmptyQueueProps = Pick<QueueScreenProps<QueuedMessage>, "empty" | "isFiltered" | "onClearFilters">;
 
-const EmptyQueue = ({ empty: { icon, title, text }, isFiltered, onClearFilters }: EmptyQueueProps) => (
+const EmptyQueue = ({ empty: { icon, title, text, action }, isFiltered, onClearFilters }: EmptyQueueProps) => (
   <Empty
     icon={icon}
     title={title}
     text={isFiltered ? "Met deze filters is er niets." : text}
     action={
-      isFiltered && (
+      isFiltered ? (
         <Button variant="outline" size="sm" onClick={onClearFilters}>
           Wis Filters
         </Button>
+      ) : (
+        action
       )
     }
   />

@@ -1,7 +1,7 @@
 import { CANCEL_PENDING_TEXT, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
+import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, useMinuteEnd } from "#lib/dates/dates.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
-import { sendPlan } from "#lib/labels/send-plan.ts";
+import { isSentOnSetDate, sendPlan } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -13,6 +13,7 @@ import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import type { ShownRow } from "./cancelled-rows.ts";
 import { DoNotSendButton } from "./do-not-send-button.tsx";
 import { QueueRowMenu } from "./queue-row-menu.tsx";
+import { SHARED_LABELS, type SharedWait, sharedWaitKey } from "./shared-waits.ts";
 
 type QueueRow = QueuedMessage | SentMessage;
 
@@ -62,9 +63,17 @@ type QueuedActions = RowActions<ShownRow> & {
   onEdit: (row: ShownRow) => void;
   /** The list shows failed messages. */
   isFailed: boolean;
+  /** Reasons said above the list, so that the rows do not repeat them. */
+  sharedWaits: readonly SharedWait[];
   onCancelled: (row: QueuedMessage) => void;
   onUndone: (row: QueuedMessage) => void;
 };
+
+/** With several reasons why messages were not sent, each row keeps its own. */
+const isReasonShared = ({ isFailed, sharedWaits }: QueuedActions, row: ShownRow): boolean =>
+  isFailed
+    ? sharedWaits.length === 1 && sharedWaits[0]?.key === row.problem
+    : sharedWaits.some(({ key }) => key === sharedWaitKey(row));
 
 export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[] => [
   ...personColumns<ShownRow>(),
@@ -72,7 +81,14 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
     id: "due",
     label: "Date Due",
     width: "minmax(15rem, 1.8fr)",
-    cell: (row) => <DueCell row={row} isPlanned={!actions.isFailed} onOpen={() => actions.onReadText(row)} />,
+    cell: (row) => (
+      <DueCell
+        row={row}
+        isPlanned={!actions.isFailed}
+        isReasonShared={isReasonShared(actions, row)}
+        onOpen={() => actions.onReadText(row)}
+      />
+    ),
     inCard: "block",
   },
   messageColumn(actions),
@@ -125,28 +141,61 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
   },
 ];
 
-type DueCellProps = { row: ShownRow; isPlanned: boolean; onOpen: () => void };
+type DueCellProps = { row: ShownRow; isPlanned: boolean; isReasonShared: boolean; onOpen: () => void };
 
 /** First the moment at which it is really sent, or what it waits for; then the date that was set. */
-function DueCell({ row, isPlanned, onOpen }: DueCellProps) {
+function DueCell({ row, isPlanned, isReasonShared, onOpen }: DueCellProps) {
   // Not where a badge already says why the part is not sent.
   const isSaidByBadge = row.isCancelled || row.isCancelPending || row.remoteStatus !== null;
-  if (!isPlanned || isSaidByBadge) return <DueDate row={row} onOpen={onOpen} />;
+  if (!isPlanned || isSaidByBadge)
+    return <DueDate row={row} onOpen={onOpen} isProblemShared={!isPlanned && isReasonShared} />;
+  if (isSentOnSetDate(row))
+    return (
+      <span className="block">
+        <DueDate row={row} onOpen={onOpen} />
+        <TimeLeft until={row.plannedAt} />
+      </span>
+    );
   const { moment, reason } = sendPlan(row);
+  if (isReasonShared)
+    return (
+      <span className="block">
+        <DueDate row={row} onOpen={onOpen} />
+        <span title={reason} className="block text-muted-foreground text-xs leading-4">
+          {row.waitsFor && SHARED_LABELS[row.waitsFor.code]}
+        </span>
+      </span>
+    );
   return (
     <span className="block">
       <span className={cn("block whitespace-normal", moment ? "font-medium" : "text-xs")}>{moment ?? reason}</span>
       <DueDate row={row} onOpen={onOpen} className="text-xs leading-4" />
-      {moment && reason && (
+      {/* Without a wait it is sent on the date above. */}
+      {moment && row.waitsFor && (
         <span className="block whitespace-normal text-muted-foreground text-xs leading-4">{reason}</span>
       )}
     </span>
   );
 }
 
-type DueDateProps = { row: ShownRow; onOpen: () => void; className?: string };
+const relative = new Intl.RelativeTimeFormat("nl-NL");
 
-function DueDate({ row, onOpen, className }: DueDateProps) {
+/** Such as "over 2 uur"; nothing if it is more than a day away or has passed. */
+function TimeLeft({ until }: { until: string | null }) {
+  const left = Date.parse(until ?? "") - useMinuteEnd();
+  if (!(left >= 0 && left < DAY_MS)) return null;
+  return (
+    <span className="block text-muted-foreground text-xs leading-4">
+      {left < HOUR_MS
+        ? relative.format(Math.ceil(left / MINUTE_MS), "minute")
+        : relative.format(Math.round(left / HOUR_MS), "hour")}
+    </span>
+  );
+}
+
+type DueDateProps = { row: ShownRow; onOpen: () => void; isProblemShared?: boolean; className?: string };
+
+function DueDate({ row, onOpen, isProblemShared = false, className }: DueDateProps) {
   const { dateDue, isLate, paused, pausedBy, problem, remoteStatus, isCancelPending, sync, isCancelled } = row;
   return (
     <span className={cn("flex flex-wrap items-center gap-x-2", className)}>
@@ -154,7 +203,8 @@ function DueDate({ row, onOpen, className }: DueDateProps) {
         <time
           dateTime={dateDue}
           title={isLate ? LATE_MEANING : "De ingestelde datum"}
-          className={cn(isLate ? "font-bold text-danger" : "text-success")}
+          // The badge after it is red too: that it was not sent matters more than that it is late.
+          className={problem ? "text-muted-foreground" : isLate ? "font-bold text-danger" : "text-success"}
         >
           {formatDateTime(dateDue)}
         </time>
@@ -184,7 +234,9 @@ function DueDate({ row, onOpen, className }: DueDateProps) {
         </Badge>
       )}
       <SyncBadge state={sync} />
-      {problem && <span className="w-full whitespace-normal text-danger text-xs leading-4">{problem}</span>}
+      {problem && !isProblemShared && (
+        <span className="w-full whitespace-normal text-muted-foreground text-xs leading-4">{problem}</span>
+      )}
     </span>
   );
 }

@@ -1,12 +1,21 @@
 import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
-import { CANCEL_PENDING_TEXT, type QueuedMessage, queueRoutes, type SentMessage } from "#contract/queue.ts";
+import {
+  AIRTABLE_UNREACHABLE_TEXT,
+  CANCEL_PENDING_TEXT,
+  type QueuedMessage,
+  queueRoutes,
+  type SentMessage,
+} from "#contract/queue.ts";
 import { MINE } from "#contract/senders.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
+import { useCompanyEvents } from "#lib/api/company-events.ts";
+import { companyCardKey } from "#lib/session/session.ts";
 import { clickTwice, expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse, serveSyncRun } from "#web/testing/fake-server.ts";
+import { startOtherTab } from "#web/testing/other-tab.ts";
 import { QueuedPage } from "./queued.page.tsx";
 import { SentPage } from "./sent.page.tsx";
 
@@ -48,7 +57,7 @@ const serveQueue = (server: FakeServer, messages: readonly QueuedMessage[]) => {
   server.handle(queueRoutes.cancel, ({ params }) => {
     queue = queue.filter(({ id }) => id !== params["id"]);
     const undo = { token: params["id"] ?? "", until: "2026-11-16T09:00:10.000Z" };
-    return { message: "Het bericht aan Anna wordt niet verzonden.", isPending: false, remaining: [], undo };
+    return { message: "Het bericht aan Anna wordt niet verstuurd.", isPending: false, remaining: [], undo };
   });
   server.handle(undoRoutes.perform, () => {
     queue = [...messages];
@@ -75,13 +84,29 @@ describe("a row of the queue", () => {
       .element(anna.getByRole("link", { name: "Anna de Vries", exact: true }))
       .toHaveAttribute("href", "/leads/00000000-0000-4000-8000-0000000000aa");
     await expect.element(anna.getByText("29 maart 2027 09:30")).toHaveClass("text-success");
-    // The moment at which it is really sent comes before the date that was set.
-    await expect.element(anna).toHaveTextContent("Gaat ma 29 mrt om 09:3029 maart 2027 09:30op de ingestelde datum.");
+    // It is sent on the date that was set: the time is there once.
+    await expect.element(anna).not.toHaveTextContent("Gaat ma 29 mrt om 09:30");
     await expect.element(anna.getByText("Bakkerij De Vries")).toBeVisible();
     await expect.element(anna.getByText("van Frank")).toBeVisible();
     await anna.getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();
     const dialog = page.getByRole("dialog", { name: "Bericht 1 - Anna de Vries" });
     await expect.element(dialog).toHaveTextContent("Nog even dit.");
+  });
+
+  test("shows in the dialog with its text what the sync has changed, in a company that synchronises", async ({
+    server,
+  }) => {
+    const airtableUrl = "https://airtable.com/app1/tbl1/rec1";
+    server.handle(airtableRoutes.record, () => ({ isSynced: true, airtableUrl }));
+    server.handle(airtableRoutes.history, () => ({ recordName: "Bericht 1", airtableUrl, changes: [] }));
+    const { client } = await showQueue(server, [buildQueued()]);
+    client.setQueryData(companyCardKey, { name: "Bakkerij Zon", logoUrl: null, syncsWithAirtable: true });
+    await row("Anna de Vries").getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 - Anna de Vries" });
+    await expect.element(dialog.getByRole("link", { name: "Open in Airtable" })).toHaveAttribute("href", airtableUrl);
+    await dialog.getByRole("button", { name: "Wijzigingen met Airtable" }).click();
+    await expect.element(dialog.getByText("niets gewijzigd", { exact: false })).toBeVisible();
+    expect(server.requestsOf(airtableRoutes.history)[0]?.params).toMatchObject({ table: "queue" });
   });
 
   test("says what it waits for", async ({ server }) => {
@@ -90,17 +115,88 @@ describe("a row of the queue", () => {
     await expect.element(row("Anna de Vries").getByText(text)).toBeVisible();
   });
 
+  test("says when it is really sent before the date that was set, if that is another moment", async ({ server }) => {
+    await showQueue(server, [buildQueued({ plannedAt: "2027-03-30T06:31:00.000Z" })]);
+    await expect.element(row("Anna de Vries")).toHaveTextContent("Gaat di 30 mrt om 08:3129 maart 2027 09:30");
+  });
+
+  test("says how long it still takes, within a day", async ({ server }) => {
+    const soon = new Date(Date.now() + 140 * 60_000).toISOString();
+    await showQueue(server, [buildQueued({ plannedAt: soon, dateDue: soon })]);
+    await expect.element(row("Anna de Vries").getByText("over 2 uur")).toBeVisible();
+  });
+
+  test("leaves what many rows wait for to one notice above the list", async ({ server }) => {
+    const wait = (text: string) => ({ plannedAt: null, waitsFor: { code: "automation" as const, text } });
+    const rows = queuedFor("Anna", "Bea", "Cees", "Dirk").map((message, index) => ({
+      ...message,
+      ...(index < 3 ? wait(`Sinds 1${index} maart niet verstuurd.`) : {}),
+    }));
+    await showQueue(server, rows);
+    await expect
+      .element(page.getByRole("note"))
+      .toHaveTextContent("De automatisering van het bedrijf heeft 3 berichten niet op tijd verstuurd.");
+    await expect.element(page.getByRole("link", { name: "Bedrijf Beheer" })).toBeVisible();
+    await expect
+      .element(row("Bea").getByText("Nog niet verstuurd"))
+      .toHaveAttribute("title", "Sinds 11 maart niet verstuurd.");
+    await expect.element(row("Bea")).not.toHaveTextContent("Sinds 11 maart");
+    await expect.element(row("Dirk")).not.toHaveTextContent("Nog niet verstuurd");
+  });
+
+  test("leaves the reason that several messages were not sent to one notice above the list", async ({ server }) => {
+    const rows = queuedFor("Anna", "Bea", "Cees").map((message, index) => ({
+      ...message,
+      isLate: true,
+      problem: index < 2 ? "LinkedIn weigerde dit bericht." : "Geen verbinding.",
+    }));
+    await showQueue(server, rows, "/?status=problem");
+    await expect.element(page.getByRole("note")).toHaveTextContent("Bij 2 berichten: LinkedIn weigerde dit bericht.");
+    await expect.element(page.getByRole("note")).not.toHaveTextContent("Geen verbinding.");
+    await expect.element(row("Anna").getByRole("button", { name: "Niet verstuurd" })).toBeVisible();
+    await expect.element(row("Anna")).not.toHaveTextContent("LinkedIn weigerde");
+    await expect.element(row("Cees")).toHaveTextContent("Geen verbinding.");
+  });
+
+  test("keeps the reason in each row when messages were not sent for several shared reasons", async ({ server }) => {
+    const rows = queuedFor("Anna", "Bea", "Cees", "Dirk").map((message, index) => ({
+      ...message,
+      isLate: true,
+      problem: index < 2 ? "LinkedIn weigerde dit bericht." : "Geen verbinding.",
+    }));
+    await showQueue(server, rows, "/?status=problem");
+    await expect.element(row("Anna")).toHaveTextContent("LinkedIn weigerde dit bericht.");
+    await expect.element(row("Dirk")).toHaveTextContent("Geen verbinding.");
+  });
+
+  test("that waits for something of its own is not counted in the notice above the list", async ({ server }) => {
+    const waiting = { plannedAt: null, waitsFor: { code: "airtable" as const, text: AIRTABLE_UNREACHABLE_TEXT } };
+    const pending = { ...waiting, waitsFor: { ...waiting.waitsFor, text: CANCEL_PENDING_TEXT }, isCancelPending: true };
+    const deleted = { plannedAt: null, waitsFor: { code: "paused" as const, text: "In Airtable verwijderd." } };
+    const rows = queuedFor("Anna", "Bea", "Cees", "Dirk", "Els", "Finn", "Gijs", "Hans", "Ine");
+    await showQueue(
+      server,
+      rows.map((message, index) => ({ ...message, ...[waiting, pending, deleted][index % 3] })),
+    );
+    await expect.element(page.getByRole("note")).toHaveTextContent(/^3 berichten: Airtable is nu niet te lezen\./);
+    expect(page.getByRole("note").getByRole("listitem").elements()).toHaveLength(1);
+    await expect.element(row("Anna").getByText(AIRTABLE_UNREACHABLE_TEXT)).toBeVisible();
+    await expect.element(row("Cees").getByText("In Airtable verwijderd.")).toBeVisible();
+  });
+
   test("is fetched again until its plan is computed", async ({ server }) => {
     await showQueue(server, [buildQueued({ plannedAt: null })]);
     await expect.element(row("Anna de Vries")).toHaveTextContent("De planning wordt berekend.");
     server.handle(queueRoutes.queued, () => listResponse([buildQueued()]));
-    await expect.element(row("Anna de Vries"), { timeout: 10_000 }).toHaveTextContent("Gaat ma 29 mrt om 09:30");
+    await expect
+      .element(row("Anna de Vries"), { timeout: 10_000 })
+      .not.toHaveTextContent("De planning wordt berekend.");
   });
 
   test("that could not be delivered yet shows why and when it is tried again", async ({ server }) => {
     await showQueue(server, [buildQueued({ problem: "Het verzendadres had het te druk." })]);
     await expect.element(row("Anna de Vries")).toHaveTextContent("Het verzendadres had het te druk.");
-    await expect.element(row("Anna de Vries")).toHaveTextContent("Gaat ma 29 mrt om 09:30");
+    await expect.element(row("Anna de Vries")).toHaveTextContent("29 maart 2027 09:30");
   });
 
   test("marks an overdue message, and shows no link to an unsafe profile URL", async ({ server }) => {
@@ -142,7 +238,7 @@ describe("DO NOT SEND", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(row("Anna").getByRole("button", { name: "Annuleren..." })).toBeVisible();
     release();
-    await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+    await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verstuurd.");
     await expect.element(row("Anna").getByText("Geannuleerd")).toBeVisible();
     await expect.element(doNotSend("Anna")).toHaveFocus();
     await userEvent.keyboard("{Enter}");
@@ -158,7 +254,7 @@ describe("DO NOT SEND", () => {
     const remaining = ["00000000-0000-4000-8000-0000000000b1", "00000000-0000-4000-8000-0000000000b2"];
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
     server.handle(queueRoutes.cancel, ({ params }) => ({
-      message: "Het bericht aan Anna wordt niet verzonden.",
+      message: "Het bericht aan Anna wordt niet verstuurd.",
       isPending: false,
       remaining: remaining.includes(params["id"] ?? "") ? [] : remaining,
       undo,
@@ -166,7 +262,7 @@ describe("DO NOT SEND", () => {
     await doNotSend("Anna").click();
     await expectToast(
       "Bericht Geannuleerd",
-      "Het bericht aan Anna wordt niet verzonden. Er staan nog 2 berichten klaar voor Anna. Die ook niet versturen",
+      "Het bericht aan Anna wordt niet verstuurd. Er staan nog 2 berichten klaar voor Anna. Die ook niet versturen",
     );
     clickTwice(page.getByRole("button", { name: "Die ook niet versturen" }));
     await expectToast("Berichten Geannuleerd", "2 berichten aan Anna gaan niet uit.");
@@ -179,10 +275,46 @@ describe("DO NOT SEND", () => {
     expect(server.requestsOf(undoRoutes.perform)).toHaveLength(2);
   });
 
+  test("marks the other messages in the list too, which is not fetched again if it is long", async ({ server }) => {
+    const rows = queuedFor("Anna", "Bea", "Cor");
+    await showQueue(server, rows);
+    const remaining = rows.slice(1, 2).map(({ id }) => id);
+    // The list goes on to have them, as the pages of a long one.
+    server.handle(queueRoutes.cancel, ({ params: { id = "" } }) => ({
+      message: "Het bericht aan Anna wordt niet verstuurd.",
+      isPending: false,
+      remaining: remaining.includes(id) ? [] : remaining,
+      undo: { token: id, until: "2026-11-16T09:00:10.000Z" },
+    }));
+    await doNotSend("Anna").click();
+    await page.getByRole("button", { name: "Die ook niet versturen" }).click();
+    await expectToast("Berichten Geannuleerd", "1 bericht aan Anna gaat niet uit.");
+    await expect.element(row("Bea").getByText("Geannuleerd")).toBeVisible();
+    await expect.element(row("Cor").getByText("Geannuleerd")).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expect.element(row("Bea").getByText("Geannuleerd")).not.toBeInTheDocument();
+  });
+
+  test("says which of the other messages wait for Airtable", async ({ server }) => {
+    await showQueue(server, queuedFor("Anna", "Bram"));
+    const remaining = [1, 2, 3].map((nth) => `00000000-0000-4000-8000-0000000000b${nth}`);
+    server.handle(queueRoutes.cancel, ({ params: { id = "" } }) => ({
+      message: "Het bericht aan Anna wordt niet verstuurd.",
+      isPending: remaining.slice(1).includes(id),
+      remaining: remaining.includes(id) ? [] : remaining,
+    }));
+    await doNotSend("Anna").click();
+    await page.getByRole("button", { name: "Die ook niet versturen" }).click();
+    await expectToast(
+      "Nog niet alles geannuleerd",
+      "1 bericht aan Anna gaat niet uit. 2 berichten aan Anna worden geannuleerd zodra Airtable bereikbaar is.",
+    );
+  });
+
   test("twice in quick succession cancels one message, and can be undone", async ({ server }) => {
     await showQueue(server, queuedFor("Anna", "Bea"));
     await doNotSend("Anna").dblClick();
-    await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+    await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verstuurd.");
     await expect.element(doNotSend("Anna")).toHaveAttribute("aria-disabled", "true");
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna staat weer klaar.");
@@ -255,6 +387,8 @@ describe("the dialog of a message", () => {
     await row("Anna de Vries").getByRole("button", { name: "Gepauzeerd" }).click();
     const dialog = page.getByRole("dialog");
     await expect.element(dialog).toHaveTextContent("Gepauzeerd door Bram");
+    // Not on the cross, also when the code of the dialog is still to be loaded.
+    await expect.element(dialog.getByRole("button", { name: "Hervatten" })).toHaveFocus();
     await dialog.getByRole("button", { name: "Hervatten" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(server.requestsOf(queueRoutes.resume).map(({ params }) => params["leadId"])).toEqual([
@@ -264,12 +398,12 @@ describe("the dialog of a message", () => {
 
   test("retries a message that was not sent", async ({ server }) => {
     await showQueue(server, [buildQueued({ problem: "LinkedIn weigerde dit bericht." })], "/?status=problem");
-    server.handle(queueRoutes.retry, () => ({ message: "Het bericht staat weer klaar om verzonden te worden." }));
+    server.handle(queueRoutes.retry, () => ({ message: "Het bericht staat weer klaar om verstuurd te worden." }));
     await row("Anna de Vries").getByRole("button", { name: "Niet verstuurd" }).click();
     const dialog = page.getByRole("dialog");
     await expect.element(dialog).toHaveTextContent("LinkedIn weigerde dit bericht.");
     await dialog.getByRole("button", { name: "Opnieuw proberen" }).click();
-    await expectToast("Bericht klaargezet", "Het bericht staat weer klaar om verzonden te worden.");
+    await expectToast("Bericht klaargezet", "Het bericht staat weer klaar om verstuurd te worden.");
     expect(server.requestsOf(queueRoutes.queued)[0]?.query).toMatchObject({ state: "problem" });
   });
 
@@ -300,6 +434,13 @@ describe("the menu of a row", () => {
     expect(sizeOf("Rapport")).toEqual(sizeOf("Lead openen"));
   });
 
+  test("opens the page of the lead", async ({ server }) => {
+    const { currentUrl } = await showQueue(server, [buildQueued({ leadId: "00000000-0000-4000-8000-0000000000aa" })]);
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Lead openen" }).click();
+    await expect.poll(currentUrl).toBe("/leads/00000000-0000-4000-8000-0000000000aa");
+  });
+
   test("changes the text", async ({ server }) => {
     await showQueue(server, [buildQueued()]);
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
@@ -310,9 +451,59 @@ describe("the menu of a row", () => {
     await dialog.getByLabelText("Tekst").fill("Iets anders.");
     await dialog.getByRole("button", { name: "Opslaan" }).click();
     await expectToast("Bericht gewijzigd", "Bericht 1 aan Anna de Vries is bijgewerkt.");
-    expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([{ text: "Iets anders." }]);
+    expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([
+      { text: "Iets anders.", originalText: "Nog even dit." },
+    ]);
     await page.getByRole("button", { name: "Ongedaan maken" }).click();
     await expectToast("Actie ongedaan gemaakt", "Bericht 1 aan Anna de Vries is weer zoals het was.");
+  });
+
+  test("has the text that was not saved when the tab was closed, until it is saved", async ({ server }) => {
+    const { unmount } = await showQueue(server, [buildQueued()]);
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
+    const open = async () => {
+      await openMenu();
+      await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
+    };
+    await open();
+    await dialog.getByLabelText("Tekst").fill("Iets anders.");
+    await unmount();
+    await renderScreen(<QueuedPage />);
+    await open();
+    await expect.element(dialog.getByText("Je eerdere tekst is teruggezet.")).toBeVisible();
+    await expect.element(dialog.getByLabelText("Tekst")).toHaveValue("Iets anders.");
+    server.handle(queueRoutes.change, ({ body }) => buildQueued({ message: body.text ?? "" }));
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await open();
+    await expect.element(dialog.getByLabelText("Tekst")).toHaveValue("Nog even dit.");
+  });
+
+  test("shows the text that somebody else saved meanwhile, and lets the user choose", async ({ server }) => {
+    await showQueue(server, [buildQueued()]);
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
+    const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
+    await dialog.getByLabelText("Tekst").fill("Nog even dit!");
+    server.handle(queueRoutes.queued, () =>
+      listResponse([buildQueued({ message: "Van Bea.", dateDue: "2027-03-30T07:30:00.000Z" })]),
+    );
+    const reason = "Deze tekst is intussen gewijzigd. Kies welke tekst moet blijven.";
+    server.refuse(queueRoutes.change, 409, reason);
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectErrorToast("Fout", reason);
+    await expect.element(dialog.getByRole("alert")).toHaveTextContent("Van Bea.");
+    await expect.element(dialog.getByLabelText("Tekst")).toHaveValue("Nog even dit!");
+    await dialog.getByRole("button", { name: "Houd mijn tekst" }).click();
+    await expect.element(dialog.getByRole("alert")).not.toBeInTheDocument();
+    server.handle(queueRoutes.change, ({ body }) => buildQueued({ message: body.text ?? "" }));
+    await dialog.getByRole("button", { name: "Opslaan" }).click();
+    await expectToast("Bericht gewijzigd", "Bericht 1 aan Anna de Vries is bijgewerkt.");
+    // Without a date: that of the colleague stays.
+    expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([
+      { text: "Nog even dit!", originalText: "Nog even dit." },
+      { text: "Nog even dit!", originalText: "Van Bea." },
+    ]);
   });
 
   test("refuses a moment in the past, and says when a message is really sent", async ({ server }) => {
@@ -381,18 +572,33 @@ describe("the menu of a row", () => {
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(dialog).not.toBeInTheDocument();
     expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([
-      { text: "Iets anders.", dateDue: "2026-12-01T08:30:00.000Z" },
+      { text: "Iets anders.", originalText: "Nog even dit.", dateDue: "2026-12-01T08:30:00.000Z" },
     ]);
   });
 
+  test("says before sending now that the company's automation decides when it goes", async ({ server }) => {
+    await showQueue(server, [buildQueued({ channel: "airtable" })]);
+    await openMenu();
+    await page.getByRole("menuitem", { name: "Nu versturen" }).click();
+    await expect
+      .element(page.getByRole("alertdialog"))
+      .toHaveTextContent(
+        "De automatisering krijgt dit bericht aan Anna de Vries meteen en bepaalt zelf wanneer het weggaat",
+      );
+  });
+
   test("sends the message now after a confirmation", async ({ server }) => {
-    await showQueue(server, [buildQueued()]);
+    await showQueue(server, [buildQueued({ channel: "linkedin" })]);
     const message = "Het bericht aan Anna de Vries is over 10 seconden weg. Tot dan kun je het ongedaan maken.";
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
     server.handle(queueRoutes.sendNow, () => ({ message, departure: "now" as const, undo }));
     await openMenu();
     await page.getByRole("menuitem", { name: "Nu versturen" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Nu versturen" }).click();
+    const question = page.getByRole("alertdialog");
+    await expect
+      .element(question)
+      .toHaveTextContent("Anna de Vries krijgt dit bericht meteen, ook buiten de werktijden.");
+    await question.getByRole("button", { name: "Nu versturen" }).click();
     await expectToast("Bericht wordt verstuurd", message);
     await userEvent.keyboard("z");
     await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna de Vries wacht weer op zijn datum.");
@@ -404,11 +610,13 @@ test("sending now says before the click what a message waits for, and when it re
 }) => {
   const waits = { plannedAt: null, waitsFor: { code: "acceptance" as const, text: "Wacht op de acceptatie." } };
   const delayed = { waitsFor: { code: "gap" as const, text: "Wacht tot 20 uur na het vorige bericht." } };
-  const [anna, bram] = queuedFor("Anna de Vries", "Bram Bos");
-  if (!anna || !bram) throw new Error("two rows");
+  const deleted = { plannedAt: null, waitsFor: { code: "deletion" as const, text: "Is in Airtable verwijderd." } };
+  const [anna, bram, cas] = queuedFor("Anna de Vries", "Bram Bos", "Cas Mol");
+  if (!anna || !bram || !cas) throw new Error("three rows");
   await showQueue(server, [
     { ...anna, ...waits },
     { ...bram, ...delayed },
+    { ...cas, ...deleted },
   ]);
   const reason = "Dit bericht kan nog niet weg: Wacht op de acceptatie.";
   server.refuse(queueRoutes.sendNow, 409, reason);
@@ -420,6 +628,7 @@ test("sending now says before the click what a message waits for, and when it re
     await expect.element(page.getByRole("alertdialog")).toHaveTextContent(text);
     await page.getByRole("alertdialog").getByRole("button", { name: label }).click();
   };
+  await sendNow("Cas Mol", `Cas Mol krijgt dit bericht nog niet. ${deleted.waitsFor.text}`, "Toch proberen");
   await sendNow("Anna de Vries", `Anna de Vries krijgt dit bericht nog niet. ${waits.waitsFor.text}`, "Toch proberen");
   await expectErrorToast("Fout", reason);
   const message = "Het bericht aan Bram Bos gaat dinsdag.";
@@ -438,7 +647,7 @@ test("j and k move through the rows, x cancels a message, and Enter opens its le
   await userEvent.keyboard("k");
   await expect.element(row("Anna de Vries")).toHaveFocus();
   await userEvent.keyboard("x");
-  await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+  await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verstuurd.");
   expect(server.requestsOf(queueRoutes.cancel)).toHaveLength(1);
   await userEvent.keyboard("/");
   await expect.element(page.getByLabelText("Zoeken")).toHaveFocus();
@@ -453,7 +662,17 @@ test("failed messages show their reason and are retried together", async ({ serv
   await expect.element(row("Anna de Vries")).toHaveTextContent("LinkedIn weigerde dit bericht.");
   await expect.element(page.getByLabelText("Status")).toHaveTextContent("Niet verstuurd (1)");
   await page.getByRole("button", { name: "Alles opnieuw proberen (1)" }).click();
+  const question = page.getByRole("alertdialog", { name: "1 bericht opnieuw proberen?" });
+  await expect.element(question).toBeVisible();
+  expect(server.requestsOf(queueRoutes.retryMany)).toEqual([]);
+  await question.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expectToast("Berichten klaargezet", "1 bericht staat weer klaar.");
+});
+
+test("an empty list of failed messages does not say that nothing is queued", async ({ server }) => {
+  serveQueue(server, []);
+  await renderScreen(<QueuedPage />, { url: "/?status=problem" });
+  await expect.element(page.getByText("Alle berichten zijn verstuurd of staan klaar")).toBeVisible();
 });
 
 test("of more failed messages than are loaded, the button retries the first", async ({ server }) => {
@@ -468,9 +687,9 @@ test("a cancelled row is not shown in the list of another filter, and a long sea
   if (!anna || !bram) throw new Error("no messages");
   await showQueue(server, [anna, { ...bram, messageFlow: "Marieke" }]);
   await doNotSend("Anna").click();
-  await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verzonden.");
+  await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verstuurd.");
   await expect.element(row("Anna")).toBeVisible();
-  await page.getByLabelText("Account manager").click();
+  await page.getByLabelText("Accountmanager").click();
   await page.getByRole("option", { name: "Marieke" }).click();
   await expect.element(row("Bram")).toBeVisible();
   await expect.element(row("Anna")).not.toBeInTheDocument();
@@ -496,7 +715,7 @@ describe("the filters", () => {
   test("are in the URL, and clearing them shows everything again", async ({ server }) => {
     const { currentUrl } = await showQueue(server, [buildQueued()]);
     await expect.element(page.getByText("1 van 1 berichten")).toBeVisible();
-    await page.getByLabelText("Account manager").click();
+    await page.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Marieke" }).click();
     await expect.element(page.getByText("Met deze filters is er niets.")).toBeVisible();
     expect(currentUrl()).toBe("/?accountmanager=Marieke");
@@ -534,7 +753,7 @@ describe("the filters", () => {
     );
     const flows = () => server.requestsOf(queueRoutes.queued).map(({ query }) => query["flow"]);
     const { currentUrl, unmount } = await showQueue(server, [buildQueued()]);
-    await page.getByLabelText("Account manager").click();
+    await page.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Mijn" }).click();
     await expect.poll(flows).toContain(MINE);
     expect(currentUrl()).toBe("/?accountmanager=%40mijn");
@@ -547,12 +766,12 @@ describe("the filters", () => {
     await unmount();
     const earlier = flows().length;
     await renderScreen(<QueuedPage />);
-    await expect.element(page.getByLabelText("Account manager")).toHaveTextContent("Mijn");
+    await expect.element(page.getByLabelText("Accountmanager")).toHaveTextContent("Mijn");
     await expect.poll(() => flows().slice(earlier)).toContain(MINE);
-    await page.getByLabelText("Account manager").click();
+    await page.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Alle accountmanagers" }).click();
     await expect.element(row("Anna de Vries")).toBeVisible();
-    await expect.element(page.getByLabelText("Account manager")).toHaveTextContent("Alle accountmanagers");
+    await expect.element(page.getByLabelText("Accountmanager")).toHaveTextContent("Alle accountmanagers");
   });
 
   test("are in a sheet on a phone: its button says how many are set, and Escape returns to it", async ({ server }) => {
@@ -562,11 +781,11 @@ describe("the filters", () => {
     const { currentUrl } = await showQueue(server, [buildQueued(), buildQueued(other)]);
     await expect.element(row("Bram")).toBeVisible();
     await expect.element(page.getByLabelText("Zoeken")).toBeVisible();
-    await expect.element(page.getByLabelText("Account manager")).not.toBeInTheDocument();
+    await expect.element(page.getByLabelText("Accountmanager")).not.toBeInTheDocument();
 
     await page.getByRole("button", { name: "Filters", exact: true }).click();
     const sheet = page.getByRole("dialog", { name: "Filters" });
-    await sheet.getByLabelText("Account manager").click();
+    await sheet.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Frank" }).click();
     await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
     await userEvent.keyboard("{Escape}");
@@ -641,6 +860,7 @@ test("a run goes on when its state cannot be read once", async ({ server }) => {
     finishedAt: null,
     total: null,
     secondsLeft: null,
+    elapsedSeconds: null,
   };
   server.handle(airtableRoutes.run, () => {
     polls += 1;
@@ -650,6 +870,21 @@ test("a run goes on when its state cannot be read once", async ({ server }) => {
   await page.getByRole("button", { name: "Refresh Airtable" }).click();
   await expectToast("Airtable Ververst", "1 tabel overgeslagen.");
   expect(polls).toBe(2);
+});
+
+test("a skeleton row is about as high as a message on a phone, so that the list does not jump", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const soon = new Date(Date.now() + 2 * 3_600_000).toISOString();
+  serveQueue(server, [buildQueued({ plannedAt: soon, dateDue: soon })]);
+  const release = server.hold(queueRoutes.queued);
+  await renderScreen(<QueuedPage />);
+  await expect.element(page.getByText("Berichten laden...")).toBeVisible();
+  const expected = document.querySelector("[data-skeleton-row]")?.getBoundingClientRect().height ?? 0;
+  release();
+  const row = page.getByRole("row").last();
+  await expect.element(row.getByRole("button", { name: /DO NOT SEND/ })).toBeVisible();
+  expect(Math.abs(row.element().getBoundingClientRect().height - expected)).toBeLessThan(24);
 });
 
 test("ten skeleton rows are shown while loading, and an error offers to retry", async ({ server }) => {
@@ -662,9 +897,19 @@ test("ten skeleton rows are shown while loading, and an error offers to retry", 
   release();
   await expect.element(page.getByText("De berichten konden niet worden geladen")).toBeVisible();
   await expect.element(page.getByText("Berichten laden...")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Er is geen verbinding met de server.");
+  server.handle(queueRoutes.queued, () =>
+    Response.json({ error: "Onverwacht", message: "Onverwacht", code: "internal" }, { status: 500 }),
+  );
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Er ging iets mis op de server.");
+  server.refuse(queueRoutes.queued, 403, "Je bedrijf is gepauzeerd.");
+  await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Je bedrijf is gepauzeerd.");
   server.handle(queueRoutes.queued, () => listResponse([]));
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect.element(page.getByText("Goedgekeurde berichten wachten hier op hun verzenddatum.")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Berichten beoordelen" })).toHaveAttribute("href", "/");
 });
 
 test("sent messages have a date and no cancel button", async ({ server }) => {
@@ -677,4 +922,34 @@ test("sent messages have a date and no cancel button", async ({ server }) => {
   await expect.element(row("Anna de Vries").getByText("Bakkerij De Vries")).toBeVisible();
   await expect.element(row("Anna de Vries").getByText("van Frank")).toBeVisible();
   await expect.element(page.getByRole("button", { name: "DO NOT SEND" })).not.toBeInTheDocument();
+});
+
+const SentPageWithEvents = () => {
+  useCompanyEvents({ isPaused: false });
+  return <SentPage />;
+};
+
+test("a long list of sent messages is not fetched again for every message that is sent", async ({ server }) => {
+  const sendAnother = await startOtherTab("queue");
+  const { dateDue: _due, paused: _paused, pausedBy: _by, problem: _problem, ...common } = buildQueued();
+  const PAGES = 7;
+  const ROWS = 9;
+  server.handle(queueRoutes.sentFlows, () => []);
+  server.handle(queueRoutes.sent, ({ query }) => {
+    const nth = Number(query["cursor"] ?? 1);
+    const sent = Array.from({ length: ROWS }, (_, index) => ({
+      ...common,
+      id: `00000000-0000-4000-8000-0000000000${nth}${index}`,
+      dateSent: "2026-11-04T09:00:00.000Z",
+    }));
+    const response = listResponse(sent, PAGES * ROWS);
+    if (nth < PAGES) response.headers.set("link", `</api/messages-sent?cursor=${nth + 1}>; rel="next"`);
+    return response;
+  });
+  await renderScreen(<SentPageWithEvents />);
+  const requests = () => server.requestsOf(queueRoutes.sent).length;
+  await expect.poll(requests).toBe(PAGES);
+  sendAnother();
+  await expect.element(page.getByText("De lijst is gewijzigd.")).toBeVisible();
+  expect(requests()).toBe(PAGES);
 });

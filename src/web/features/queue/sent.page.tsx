@@ -1,8 +1,10 @@
+import { Link } from "@tanstack/react-router";
 import { Send } from "lucide-react";
 import { queueRoutes, type SentMessage } from "#contract/queue.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { AccountManagerSelect, useManagerFilters } from "#lib/lists/manager-filter.tsx";
+import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { useSent, useSentFlows, useSentTotal } from "./queue.api.ts";
 import { useQueueDialogs } from "./queue-dialogs.tsx";
@@ -13,7 +15,12 @@ import { sentColumns } from "./queue-table.tsx";
 const EMPTY = {
   icon: Send,
   title: "Geen verzonden berichten gevonden",
-  text: "Wat is verstuurd, lees je hier terug.",
+  text: "Hier staat wat via de wachtrij is verstuurd. Wat in Airtable al verstuurd was, staat bij Ice Breakers en Follow-up Messages in de groep Verzonden.",
+  action: (
+    <Button asChild variant="outline" size="sm">
+      <Link to="/messages-queued">Wachtrij bekijken</Link>
+    </Button>
+  ),
 };
 
 export function SentPage() {
@@ -33,7 +40,7 @@ export function SentPage() {
         onClear: isFiltered ? clear : undefined,
         clearInSheetOnly: true,
         children: (
-          <Field label="Account manager" className="sm:w-56!">
+          <Field label="Accountmanager" className="sm:w-56!">
             <AccountManagerSelect
               names={flows.data ?? []}
               value={filters.accountmanager}
@@ -42,7 +49,7 @@ export function SentPage() {
           </Field>
         ),
       }}
-      rowHeight="@2xl:h-13"
+      rowHeight="h-34 @2xl:h-13"
       columns={sentColumns(dialogs)}
       empty={EMPTY}
       isFiltered={isFiltered}

@@ -32,12 +32,22 @@ function MergeForm({ sender, others, onDone }: MergeFormProps) {
         />
       </Field>
       {/* The live region must exist before its text, or a screen reader does not announce it. */}
-      <div role="status">{target && <Consequences sender={sender} target={target} />}</div>
+      <div role="status">
+        {target ? (
+          <Consequences sender={sender} target={target} />
+        ) : (
+          <p className="text-muted-foreground">
+            De afzender die je kiest, blijft bestaan. De berichten, uitnodigingen en prompts van {sender.name} gaan
+            daarheen; {sender.name} zelf verdwijnt uit de lijst.
+          </p>
+        )}
+      </div>
       <DialogFooter>
         <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button
+          data-main-action
           variant="destructive"
           disabled={!target}
           busy={merge.isPending}

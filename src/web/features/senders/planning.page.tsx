@@ -1,4 +1,4 @@
-import type { Sender } from "#contract/senders.ts";
+import { NO_SENDER, type Sender } from "#contract/senders.ts";
 import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useMinuteEnd } from "#lib/dates/dates.ts";
@@ -19,9 +19,14 @@ const planningFilters = { afzender: textFilter(200) };
 const isCalled = ({ id, name, aliases }: Sender, sender: string | undefined): boolean =>
   sender !== undefined && [id, name, ...aliases].includes(sender);
 
+/** Without "Zonder accountmanager", unless it has messages: these are planned too, until an admin chooses a sender for them. */
+const isListed = ({ name, queued }: Sender): boolean => name !== NO_SENDER || queued > 0;
+
 /** The user's own sender, otherwise the one with most to send. */
 const firstShown = (senders: readonly Sender[], userId: string): Sender | undefined => {
-  const byQueued = senders.toSorted((one, other) => other.queued - one.queued);
+  const byQueued = senders
+    .toSorted((one, other) => other.queued - one.queued)
+    .toSorted((one, other) => Number(one.name === NO_SENDER) - Number(other.name === NO_SENDER));
   return byQueued.find((sender) => sender.userId === userId) ?? byQueued[0];
 };
 
@@ -31,7 +36,8 @@ export function PlanningPage() {
   const [{ afzender }, setFilters] = useUrlFilters(planningFilters);
   const { id: userId } = useCurrentUser();
   const senders = useSenders();
-  const shown = senders.data?.find((sender) => isCalled(sender, afzender)) ?? firstShown(senders.data ?? [], userId);
+  const listed = (senders.data ?? []).filter(isListed);
+  const shown = listed.find((sender) => isCalled(sender, afzender)) ?? firstShown(listed, userId);
   return (
     <>
       <PageHeader
@@ -40,7 +46,7 @@ export function PlanningPage() {
         filters={
           <Field label="Afzender" className="sm:w-56">
             <Select
-              options={(senders.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+              options={listed.map(({ id, name }) => ({ value: id, label: name }))}
               value={shown?.id}
               onValueChange={(id) => setFilters({ afzender: id })}
             />

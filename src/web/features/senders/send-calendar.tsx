@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { CalendarOff, UserRound } from "lucide-react";
 import type { PlannedSend, Sender } from "#contract/senders.ts";
 import { dayOf, formatTime, formatWeekday, useToday } from "#lib/dates/dates.ts";
+import { LeadLink } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -140,21 +141,13 @@ const Sends = ({ sends, opensLeads }: SendsProps) =>
       {sends.map(({ at, messageName, leadId, fullName }) => (
         <li key={`${at} ${leadId}`} title={`${messageName} aan ${fullName}`} className="min-w-0">
           <p className="truncate">
-            <time dateTime={at}>{formatTime(at)}</time> <LeadName leadId={opensLeads ? leadId : null} name={fullName} />
+            <time dateTime={at}>{formatTime(at)}</time>{" "}
+            {opensLeads && leadId ? <LeadLink id={leadId}>{fullName || "Naam onbekend"}</LeadLink> : fullName}
           </p>
           <p className="truncate text-muted-foreground">{messageName}</p>
         </li>
       ))}
     </ul>
-  );
-
-const LeadName = ({ leadId, name }: { leadId: string | null; name: string }) =>
-  leadId ? (
-    <Link to="/all-leads" search={{ lead: leadId }} className="rounded-xs font-medium hover:underline">
-      {name}
-    </Link>
-  ) : (
-    name
   );
 
 /** The calendar of a sender in each of its states. */
@@ -186,7 +179,7 @@ export const NoSenders = () => (
   <Empty
     icon={UserRound}
     title="Nog geen afzenders"
-    text="Een afzender verschijnt vanzelf zodra een bericht, uitnodiging of prompt een account manager heeft."
+    text="Een afzender verschijnt vanzelf zodra een bericht, uitnodiging of prompt een accountmanager heeft."
     action={
       <Button asChild variant="outline" size="sm">
         <Link to="/prompts">Prompt maken</Link>

@@ -2,7 +2,7 @@ import { useController, useForm } from "react-hook-form";
 import { type SenderFormValues, senderFormSchema } from "#contract/sender-forms.ts";
 import type { Sender } from "#contract/senders.ts";
 import { useColleagues } from "#lib/api/colleagues.ts";
-import { fromWallClock, toWallClock } from "#lib/dates/dates.ts";
+import { DAY_MS, fromWallClock, toWallClock } from "#lib/dates/dates.ts";
 import { FormRow, FormSection, NumberField, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { displayName } from "#lib/labels/person.ts";
@@ -13,7 +13,7 @@ import { Switch } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { RulesPreview, type SenderControl } from "./rules-preview.tsx";
-import { DAYS } from "./sender-texts.ts";
+import { activeHold, DAYS } from "./sender-texts.ts";
 import { useUpdateSender } from "./senders.api.ts";
 
 type SenderDialogProps = { open: boolean; sender: Sender; companyId: string; onClose: () => void };
@@ -30,27 +30,12 @@ export const SenderDialog = ({ open, sender, companyId, onClose }: SenderDialogP
   </FormDialog>
 );
 
-const toSenderForm = ({
-  name,
-  userId,
-  register,
-  hours,
-  caps,
-  spacing,
-  rampStartedOn,
-  hold,
-}: Sender): SenderFormValues => ({
-  name,
-  userId,
-  register,
-  hours,
-  caps,
-  spacing,
-  rampStartedOn,
-  hold,
-});
+const toSenderForm = (sender: Sender): SenderFormValues => {
+  const { name, userId, formOfAddress, hours, caps, spacing, rampStartedOn } = sender;
+  return { name, userId, formOfAddress, hours, caps, spacing, rampStartedOn, hold: activeHold(sender, Date.now()) };
+};
 
-const REGISTERS = [
+const FORMS_OF_ADDRESS = [
   { value: "je", label: "je" },
   { value: "u", label: "u" },
 ] as const;
@@ -77,68 +62,13 @@ function SenderForm({
       <FormSection title="Wie">
         <FormRow>
           <TextField control={control} name="name" label="Naam" required />
-          <SelectField control={control} name="register" label="Aanspreekvorm" options={REGISTERS} />
+          <SelectField control={control} name="formOfAddress" label="Aanspreekvorm" options={FORMS_OF_ADDRESS} />
         </FormRow>
         <UserField control={control} companyId={companyId} />
       </FormSection>
-      <FormSection title="Werktijden" description="Alleen dan wordt er verstuurd, in Nederlandse tijd.">
-        <DaysField control={control} />
-        <FormRow>
-          <TextField control={control} name="hours.from" label="Van" required inputMode="numeric" placeholder="08:30" />
-          <TextField
-            control={control}
-            name="hours.until"
-            label="Tot"
-            required
-            inputMode="numeric"
-            placeholder="17:30"
-          />
-        </FormRow>
-        <SwitchField control={control} name="hours.holidays" label="Ook op feestdagen" />
-      </FormSection>
-      <FormSection title="Limieten" description="Wat op een dag overblijft, wordt later niet ingehaald.">
-        <FormRow>
-          <NumberField control={control} name="caps.messagesPerDay" label="Berichten per dag" required />
-          <NumberField control={control} name="caps.invitationsPerDay" label="Uitnodigingen per dag" required />
-          <NumberField control={control} name="caps.invitationsPerWeek" label="Uitnodigingen in 7 dagen" required />
-          <RampField control={control} />
-        </FormRow>
-      </FormSection>
-      <FormSection
-        title="Tussentijd"
-        description="Tussen twee verzendingen, willekeurig tussen de kortste en de langste."
-      >
-        <FormRow>
-          <NumberField
-            control={control}
-            name="spacing.messages.0"
-            label="Berichten, minimaal (minuten)"
-            step={0.5}
-            required
-          />
-          <NumberField
-            control={control}
-            name="spacing.messages.1"
-            label="Berichten, maximaal (minuten)"
-            step={0.5}
-            required
-          />
-          <NumberField
-            control={control}
-            name="spacing.invitations.0"
-            label="Uitnodigingen, minimaal (minuten)"
-            step={0.5}
-            required
-          />
-          <NumberField
-            control={control}
-            name="spacing.invitations.1"
-            label="Uitnodigingen, maximaal (minuten)"
-            step={0.5}
-            required
-          />
-        </FormRow>
-      </FormSection>
+      <HoursSection control={control} />
+      <LimitsSection control={control} />
+      <SpacingSection control={control} />
       <FormSection title="Stilzetten" description="Tot die tijd wordt er niets verstuurd namens deze afzender.">
         <HoldField control={control} />
       </FormSection>
@@ -147,6 +77,66 @@ function SenderForm({
     </form>
   );
 }
+
+const HoursSection = ({ control }: { control: SenderControl }) => (
+  <FormSection title="Werktijden" description="Alleen dan wordt er verstuurd, in Nederlandse tijd.">
+    <DaysField control={control} />
+    <FormRow>
+      <TextField control={control} name="hours.from" label="Van" required inputMode="numeric" placeholder="08:30" />
+      <TextField control={control} name="hours.until" label="Tot" required inputMode="numeric" placeholder="17:30" />
+    </FormRow>
+    <SwitchField control={control} name="hours.holidays" label="Ook op feestdagen" />
+  </FormSection>
+);
+
+const LimitsSection = ({ control }: { control: SenderControl }) => (
+  <FormSection title="Limieten" description="Wat op een dag overblijft, wordt later niet ingehaald.">
+    <FormRow>
+      <NumberField control={control} name="caps.messagesPerDay" label="Berichten per dag" required />
+      <NumberField control={control} name="caps.invitationsPerDay" label="Uitnodigingen per dag" required />
+      <NumberField control={control} name="caps.invitationsPerWeek" label="Uitnodigingen in 7 dagen" required />
+      <RampField control={control} />
+    </FormRow>
+  </FormSection>
+);
+
+const SpacingSection = ({ control }: { control: SenderControl }) => (
+  <FormSection
+    title="Tussentijd"
+    description="Tussen twee keer versturen, willekeurig tussen de kortste en de langste."
+  >
+    <FormRow>
+      <NumberField
+        control={control}
+        name="spacing.messages.0"
+        label="Berichten, minimaal (minuten)"
+        step={0.5}
+        required
+      />
+      <NumberField
+        control={control}
+        name="spacing.messages.1"
+        label="Berichten, maximaal (minuten)"
+        step={0.5}
+        required
+      />
+      <NumberField
+        control={control}
+        name="spacing.invitations.0"
+        label="Uitnodigingen, minimaal (minuten)"
+        step={0.5}
+        required
+      />
+      <NumberField
+        control={control}
+        name="spacing.invitations.1"
+        label="Uitnodigingen, maximaal (minuten)"
+        step={0.5}
+        required
+      />
+    </FormRow>
+  </FormSection>
+);
 
 const NO_USER = "none";
 
@@ -216,8 +206,6 @@ function RampField({ control }: { control: SenderControl }) {
     </Field>
   );
 }
-
-const DAY_MS = 86_400_000;
 
 function HoldField({ control }: { control: SenderControl }) {
   const { field } = useController({ control, name: "hold" });

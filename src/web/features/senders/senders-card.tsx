@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { CalendarDays, Merge, Pencil } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import type { Sender } from "#contract/senders.ts";
+import { NO_SENDER, type Sender } from "#contract/senders.ts";
 import { useColleagues } from "#lib/api/colleagues.ts";
 import { useSenders } from "#lib/api/senders.ts";
 import { useMinuteEnd } from "#lib/dates/dates.ts";
@@ -13,13 +13,14 @@ import { Badge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
-import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { NoSenders } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
 
 const SenderDialog = lazyComponent(() => import("./sender-dialog.tsx"), "SenderDialog");
 const MergeDialog = lazyComponent(() => import("./merge-dialog.tsx"), "MergeDialog");
+
+const ROW_BUTTON = "h-10 px-2 max-sm:[&_svg]:hidden";
 
 type SendersCardProps = {
   companyId: string;
@@ -38,7 +39,7 @@ export function SendersCard({ companyId, disabledReason }: SendersCardProps) {
       <CardHeader>
         <CardTitle>Afzenders</CardTitle>
         <CardDescription className="text-xs">
-          {disabledReason ?? "De account managers namens wie wordt verstuurd, en wanneer dat mag."}
+          {disabledReason ?? "De accountmanagers namens wie wordt verstuurd, en wanneer dat mag."}
         </CardDescription>
       </CardHeader>
       <CardContent>
@@ -59,7 +60,12 @@ export function SendersCard({ companyId, disabledReason }: SendersCardProps) {
           <SenderDialog open={edit.open} sender={edit.subject} companyId={companyId} onClose={edit.close} />
         )}
         {merge.subject && (
-          <MergeDialog open={merge.open} sender={merge.subject} senders={senders.data ?? []} onClose={merge.close} />
+          <MergeDialog
+            open={merge.open}
+            sender={merge.subject}
+            senders={(senders.data ?? []).filter(({ name }) => name !== NO_SENDER)}
+            onClose={merge.close}
+          />
         )}
       </Suspense>
     </Card>
@@ -75,58 +81,81 @@ type SenderRowsProps = SendersCardProps & {
 function SenderRows({ senders, companyId, disabledReason, onEdit, onMerge }: SenderRowsProps) {
   const colleagues = useColleagues(companyId).data;
   if (senders.length === 0) return <NoSenders />;
-  const onlyOne = senders.length === 1 ? "Er is geen andere afzender om mee samen te voegen." : undefined;
+  const nobody = senders.find(({ name }) => name === NO_SENDER);
+  const people = senders.filter((sender) => sender !== nobody);
+  const onlyOne = people.length === 1 ? "Er is geen andere afzender om mee samen te voegen." : undefined;
   return (
-    <ul className="divide-y">
-      {senders.map((sender) => {
-        const linked = colleagues?.find(({ id }) => id === sender.userId);
-        return (
-          <SenderRow key={sender.id} sender={sender} linkedTo={linked && displayName(linked)}>
-            <Tooltip content="Zo gaat het eruit">
-              <Button asChild variant="ghost" size="icon">
+    <>
+      {people.length === 0 && <NoSenders />}
+      <ul className="divide-y">
+        {people.map((sender) => {
+          const linked = colleagues?.find(({ id }) => id === sender.userId);
+          return (
+            <SenderRow key={sender.id} sender={sender} linkedTo={linked && displayName(linked)}>
+              <Button asChild variant="ghost" size="sm" className={ROW_BUTTON}>
                 <Link to="/planning" search={{ afzender: sender.id }} aria-label={`Zo gaat het eruit: ${sender.name}`}>
                   <CalendarDays />
+                  Zo gaat het eruit
                 </Link>
               </Button>
-            </Tooltip>
-            <TooltipButton
-              variant="ghost"
-              size="icon"
-              aria-label={`${sender.name} samenvoegen`}
-              hint="Samenvoegen"
-              disabledReason={disabledReason ?? onlyOne}
-              onClick={() => onMerge(sender)}
+              <TooltipButton
+                variant="ghost"
+                size="sm"
+                className={ROW_BUTTON}
+                aria-label={`${sender.name} samenvoegen`}
+                disabledReason={disabledReason ?? onlyOne}
+                onClick={() => onMerge(sender)}
+              >
+                <Merge />
+                Samenvoegen
+              </TooltipButton>
+              <TooltipButton
+                variant="ghost"
+                size="sm"
+                className={ROW_BUTTON}
+                aria-label={`Afzender ${sender.name} bewerken`}
+                disabledReason={disabledReason}
+                onClick={() => onEdit(sender)}
+              >
+                <Pencil />
+                Bewerken
+              </TooltipButton>
+            </SenderRow>
+          );
+        })}
+      </ul>
+      {nobody && nobody.queued > 0 && (
+        <p className="mt-3 border-t pt-3 text-sm">
+          {nobody.queued === 1 ? "1 bericht in de wachtrij heeft" : `${nobody.queued} berichten in de wachtrij hebben`}{" "}
+          geen afzender (het veld Flow in Airtable).{" "}
+          {people.length > 0 && (
+            <Button
+              variant="link"
+              size="sm"
+              className="h-auto p-0"
+              disabled={disabledReason !== undefined}
+              onClick={() => onMerge(nobody)}
             >
-              <Merge />
-            </TooltipButton>
-            <TooltipButton
-              variant="ghost"
-              size="icon"
-              aria-label={`Afzender ${sender.name} bewerken`}
-              hint="Bewerken"
-              disabledReason={disabledReason}
-              onClick={() => onEdit(sender)}
-            >
-              <Pencil />
-            </TooltipButton>
-          </SenderRow>
-        );
-      })}
-    </ul>
+              Afzender kiezen
+            </Button>
+          )}
+        </p>
+      )}
+    </>
   );
 }
 
 type SenderRowProps = { sender: Sender; linkedTo: string | undefined; children: ReactNode };
 
 function SenderRow({ sender, linkedTo, children }: SenderRowProps) {
-  const { name, aliases, register, hours, caps, userId } = sender;
+  const { name, aliases, formOfAddress, hours, caps, userId } = sender;
   const hold = activeHold(sender, useMinuteEnd());
   return (
     <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{name}</span>
-          <Badge>{register === "u" ? "u-vorm" : "je-vorm"}</Badge>
+          <Badge>{formOfAddress === "u" ? "u-vorm" : "je-vorm"}</Badge>
           {hold && <Badge tone="warning">Staat stil</Badge>}
         </p>
         {aliases.length > 0 && <p className="text-muted-foreground text-xs">Ook: {aliases.join(", ")}</p>}
@@ -139,7 +168,7 @@ function SenderRow({ sender, linkedTo, children }: SenderRowProps) {
         <p className="tabular-nums">{hoursText(hours)}</p>
         <p className="text-muted-foreground text-xs">{capsText(caps)}</p>
       </div>
-      <div className="flex items-center max-sm:ml-auto">{children}</div>
+      <div className="-mx-2 flex flex-wrap items-center sm:-mt-2">{children}</div>
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { queueRoutes } from "#contract/queue.ts";
-import { type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
+import { NO_SENDER, type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse, listResponse } from "#web/testing/fake-server.ts";
@@ -50,10 +50,24 @@ const editDialog = page.getByRole("dialog", { name: "Afzender bewerken" });
 const edit = (name: string) => button(`Afzender ${name} bewerken`).click();
 
 describe("the list of senders", () => {
+  test("does not show messages without a sender as a person, and lets the admin choose one for them", async ({
+    server,
+  }) => {
+    await showCard(server, [buildSender("Frank"), buildSender(NO_SENDER, { queued: 3 })]);
+    await expect.element(row("Frank")).toBeVisible();
+    await expect.element(row(NO_SENDER)).not.toBeInTheDocument();
+    await expect
+      .element(page.getByText("3 berichten in de wachtrij hebben geen afzender", { exact: false }))
+      .toBeVisible();
+    await button("Afzender kiezen").click();
+    await page.getByRole("combobox", { name: "Met welke afzender?" }).click();
+    await expect.element(page.getByRole("option", { name: "Frank" })).toBeVisible();
+  });
+
   test("shows names, link, rules and hold", async ({ server }) => {
     const hold = { until: "2100-01-04T08:00:00.000Z", reason: "Op vakantie" };
     await showCard(server, [
-      buildSender("Frank", { aliases: ["F. Hoekstra"], userId: BRAM, register: "u", hold }),
+      buildSender("Frank", { aliases: ["F. Hoekstra"], userId: BRAM, formOfAddress: "u", hold }),
       buildSender("Lotte", { hold: { until: "2020-01-01T08:00:00.000Z", reason: "Voorbij" } }),
     ]);
     await expect.element(row("Frank")).toHaveTextContent("Ook: F. Hoekstra");
@@ -88,6 +102,12 @@ describe("the list of senders", () => {
 });
 
 describe("editing a sender", () => {
+  test("shows a hold that has ended as none", async ({ server }) => {
+    await showCard(server, [buildSender("Lotte", { hold: { until: "2020-01-01T08:00:00.000Z", reason: "Voorbij" } })]);
+    await edit("Lotte");
+    await expect.element(editDialog.getByRole("switch", { name: "Afzender stilzetten" })).not.toBeChecked();
+  });
+
   test("saves only what was changed", async ({ server }) => {
     await showCard(server, [buildSender("Frank")]);
     server.handle(sendersRoutes.update, () => buildSender("Frank"));
@@ -128,7 +148,7 @@ describe("editing a sender", () => {
     await expect.element(editDialog.getByRole("button", { name: "Bekijk wat dit verandert" })).toBeDisabled();
     await editDialog.getByRole("button", { name: "Opslaan" }).click();
     await expect.element(description("Naam *")).toHaveAccessibleDescription("Vul een naam in.");
-    await expect.element(description("Tot *")).toHaveAccessibleDescription("Het einde ligt na het begin.");
+    await expect.element(description("Tot *")).toHaveAccessibleDescription("Het einde moet na het begin liggen.");
     await expect.element(description("Berichten per dag *")).toHaveAccessibleDescription("Maximaal 150.");
     await expect.element(description("Uitnodigingen per dag *")).toHaveAccessibleDescription("Vul een getal in.");
     expect(server.requestsOf(sendersRoutes.update)).toEqual([]);
@@ -171,18 +191,19 @@ describe("editing a sender", () => {
 describe("merging", () => {
   const mergeDialog = page.getByRole("dialog", { name: "F. Hoekstra samenvoegen" });
 
-  test("says what moves, and happens after a choice", async ({ server }) => {
+  test("says what moves, and happens after a choice, also with Ctrl+Enter", async ({ server }) => {
     const [short, full] = [buildSender("F. Hoekstra", { aliases: ["Frank H."] }), buildSender("Frank Hoekstra")];
     await showCard(server, [short, full]);
     server.handle(sendersRoutes.merge, () => full);
     await button("F. Hoekstra samenvoegen").click();
-    await expect.element(mergeDialog.getByRole("button", { name: "Samenvoegen", exact: true })).toBeDisabled();
+    await expect.element(mergeDialog.getByRole("button", { name: "Samenvoegen" })).toBeDisabled();
+    await expect.element(mergeDialog).toHaveTextContent("De afzender die je kiest, blijft bestaan.");
     await mergeDialog.getByRole("combobox", { name: "Met welke afzender?" }).click();
     await page.getByRole("option", { name: "Frank Hoekstra" }).click();
     await expect.element(mergeDialog).toHaveTextContent("F. Hoekstra en Frank H. worden namen van Frank Hoekstra.");
     await expect.element(mergeDialog).toHaveTextContent("volgt de werktijden en limieten van Frank Hoekstra.");
     await expect.element(mergeDialog).toHaveTextContent("De eigen instellingen van F. Hoekstra vervallen.");
-    await mergeDialog.getByRole("button", { name: "Samenvoegen", exact: true }).click();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expectToast("Afzenders samengevoegd", "F. Hoekstra is nu een naam van Frank Hoekstra.");
     expect(server.requestsOf(sendersRoutes.merge)).toMatchObject([
       { params: { id: short.id }, body: { into: full.id } },
@@ -218,7 +239,7 @@ describe("the calendar", () => {
     await page.getByText("nog 2").click();
     await expect.element(page.getByText("Bericht 6")).toBeVisible();
     expect(server.requestsOf(sendersRoutes.simulation)[0]?.query).toEqual({ days: "14" });
-    await expect.element(page.getByRole("link", { name: "Lead 1" })).toHaveAttribute("href", "/all-leads?lead=lead-1");
+    await expect.element(page.getByRole("link", { name: "Lead 1" })).toHaveAttribute("href", "/leads/lead-1");
   });
 
   test("counts messages and invitations apart", async ({ server }) => {
@@ -236,6 +257,26 @@ describe("the calendar", () => {
     server.handle(sendersRoutes.simulation, () => []);
     await showPlanning(server, [frank, { ...lotte, queued: 3 }]);
     await expect.element(page.getByRole("combobox", { name: "Afzender" })).toHaveTextContent("Lotte");
+  });
+
+  test("is of nobody only when messages have no sender, and never before the people", async ({ server }) => {
+    server.handle(sendersRoutes.simulation, () => []);
+    const select = page.getByRole("combobox", { name: "Afzender" });
+    const options = async () => {
+      await select.click();
+      await expect.element(page.getByRole("option", { name: "Frank" })).toBeVisible();
+      return page
+        .getByRole("option")
+        .elements()
+        .map(({ textContent }) => textContent);
+    };
+    const { unmount } = await showPlanning(server, [frank, buildSender(NO_SENDER)]);
+    await expect.element(select).toHaveTextContent("Frank");
+    expect(await options()).toEqual(["Frank"]);
+    await unmount();
+    await showPlanning(server, [frank, buildSender(NO_SENDER, { queued: 3 })]);
+    await expect.element(select).toHaveTextContent("Frank");
+    expect(await options()).toEqual(["Frank", NO_SENDER]);
   });
 
   test("is of the user's own sender, or of the one in the URL", async ({ server }) => {

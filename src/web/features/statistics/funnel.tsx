@@ -6,8 +6,6 @@ type Step = {
   name: string;
   current: number;
   previous: number;
-  /** The filled part of the bar: the share that the text names. Without a share there is no bar. */
-  filled?: number;
   /** What the number is a share of and what is still open, or what it counts when that differs from the step above. */
   basis?: string | undefined;
 };
@@ -16,23 +14,20 @@ const count = (value: number): string => value.toLocaleString("nl-NL");
 const countOf = (value: number, one: string, several: string): string =>
   `${count(value)} ${value === 1 ? one : several}`;
 
-const shareOf = (rate: number | null, whole: string, open: number): Pick<Step, "filled" | "basis"> => ({
-  filled: rate ?? 0,
-  basis: rate === null ? undefined : `${rateText(rate)} van ${whole}, ${count(open)} nog open`,
-});
+const shareOf = (rate: number | null, whole: string, open: number): string | undefined =>
+  rate === null ? undefined : `${rateText(rate)} van ${whole}, ${count(open)} nog open`;
 
 const toSteps = ({ total: { current, previous }, outcomes }: ResultsOverview): Step[] => [
   {
     name: "Uitgenodigd",
     current: current.invited,
     previous: previous.invited,
-    filled: current.invited > 0 ? 1 : 0,
   },
   {
     name: "Geaccepteerd",
     current: current.accepted,
     previous: previous.accepted,
-    ...shareOf(
+    basis: shareOf(
       current.acceptanceRate,
       countOf(current.invited, "uitnodiging", "uitnodigingen"),
       current.invited - current.accepted,
@@ -42,14 +37,14 @@ const toSteps = ({ total: { current, previous }, outcomes }: ResultsOverview): S
     name: "Beantwoord",
     current: current.replied,
     previous: previous.replied,
-    ...shareOf(current.replyRate, countOf(current.sent, "bericht", "berichten"), current.sent - current.replied),
+    basis: shareOf(current.replyRate, countOf(current.sent, "bericht", "berichten"), current.sent - current.replied),
   },
   // Meetings and clients of the period, also those that no message of the period led to: no share of a step above.
   {
     name: "Meetings",
     current: outcomes.current.meetings,
     previous: outcomes.previous.meetings,
-    basis: "alle meetings in deze periode",
+    basis: "alle meetings die in deze periode zijn gehouden",
   },
   {
     name: "Klanten",
@@ -62,24 +57,22 @@ const toSteps = ({ total: { current, previous }, outcomes }: ResultsOverview): S
 /** From invitation to client. What has no outcome yet is shown as open, not as lost. */
 export const Funnel = ({ results }: { results: ResultsOverview }) => {
   const steps = toSteps(results);
+  // One scale for all bars: a shorter bar is a smaller number.
+  const largest = Math.max(1, ...steps.map(({ current }) => current));
   return (
     <Card className="px-4 py-3 sm:px-5 print:hidden">
       <ol aria-label="Van uitnodiging tot klant" className="flex flex-col gap-2.5">
-        {steps.map(({ name, current, previous, filled, basis }) => (
+        {steps.map(({ name, current, previous, basis }) => (
           <li
             key={name}
             className="grid grid-cols-[6.5rem_3.5rem_1fr] items-center gap-x-3 gap-y-1 text-[0.8125rem] sm:grid-cols-[7rem_4rem_minmax(6rem,1fr)_minmax(0,22rem)]"
           >
             <span className="font-medium">{name}</span>
             <span className="text-right font-semibold tabular-nums">{count(current)}</span>
-            {filled === undefined ? (
-              <span />
-            ) : (
-              <svg aria-hidden className="h-2 w-full" preserveAspectRatio="none">
-                <rect width="100%" height="100%" rx="4" className="fill-muted" />
-                <rect width={`${filled * 100}%`} height="100%" rx="4" className="fill-primary" />
-              </svg>
-            )}
+            <svg aria-hidden className="h-2 w-full" preserveAspectRatio="none">
+              <rect width="100%" height="100%" rx="4" className="fill-muted" />
+              <rect width={`${(current / largest) * 100}%`} height="100%" rx="4" className="fill-primary" />
+            </svg>
             <span className="text-muted-foreground text-xs tabular-nums max-sm:col-span-full">
               {basis && `${basis} · `}was {count(previous)}
             </span>

@@ -25,7 +25,7 @@ const MessageCounters = () => (
         <dl className={FOUR_COLUMNS}>
           <StatCard label="Ice breakers vandaag gemaakt" icon={Sparkles} value={stats.icebreakersCreatedToday} />
           <StatCard label={`Ice breakers goed te keuren ${name}`} icon={ClipboardCheck} value={toApprove} />
-          <StatCard label="Berichten vandaag verzonden" icon={Send} value={stats.messagesSentToday} />
+          <StatCard label="Berichten vandaag verstuurd" icon={Send} value={stats.messagesSentToday} />
           <StatCard label="Berichten vandaag in de wachtrij" icon={Clock} value={stats.messagesQueuedToday} />
         </dl>
       );
@@ -37,10 +37,10 @@ const SentPerDay = () => (
   <StatisticsChart
     query={useSentPerDay()}
     title="messages send"
-    fileName="verzonden-berichten-per-dag"
-    columns={["Dag", "Verzonden"]}
+    fileName="verstuurde-berichten-per-dag"
+    columns={["Dag", "Verstuurd"]}
     labelEvery={3}
     toBars={({ chartData }) => toDayBars(chartData)}
-    toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verzonden in de laatste 30 dagen`}
+    toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in de laatste 30 dagen`}
   />
 );

@@ -64,7 +64,7 @@ function WorkflowAndQueueCards() {
             }
           />
           <StatCard label="Berichten in de wachtrij" icon={Clock} value={queue.data?.queueCount ?? "–"} />
-          <StatCard label="Klaar om te verzenden" icon={Send} value={queue.data?.readyToSendCount ?? "–"} />
+          <StatCard label="Klaar om te versturen" icon={Send} value={queue.data?.readyToSendCount ?? "–"} />
         </dl>
       )}
     </QueryStates>

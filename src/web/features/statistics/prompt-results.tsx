@@ -20,14 +20,14 @@ const MEASURES: readonly Measure[] = [
   {
     name: "Geaccepteerd",
     definition:
-      "Van de verzonden teksten: het deel waarvan de lead de uitnodiging heeft geaccepteerd of heeft geantwoord.",
+      "Van de verstuurde teksten: het deel waarvan de lead de uitnodiging heeft geaccepteerd of heeft geantwoord.",
     count: ({ accepted }) => accepted,
     total: ({ sent }) => sent,
   },
   {
     name: "Beantwoord",
     definition:
-      "Van de verzonden teksten: het deel waarop de lead tot nu toe heeft geantwoord. Een antwoord in de Inbox telt meteen mee, ook als het nog niet is beoordeeld.",
+      "Van de verstuurde teksten: het deel waarop de lead tot nu toe heeft geantwoord. Een reactie in de Inbox telt meteen mee, ook als die nog niet is beoordeeld.",
     count: ({ replied }) => replied,
     total: ({ sent }) => sent,
   },
@@ -100,10 +100,10 @@ export const toPromptCsvRows = (rows: readonly PromptResult[]): CsvRow[] => [
   [
     "Prompt",
     "Versie",
-    "Account manager",
+    "Accountmanager",
     "Teksten",
     ...MEASURES.flatMap(({ name }) => [name, `${name}, aantal`]),
-    "Verzonden",
+    "Verstuurd",
     "Vergelijking",
   ],
   ...rows.map((result) => [

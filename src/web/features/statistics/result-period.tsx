@@ -23,7 +23,8 @@ type PeriodValue = NamedPeriod | "vrij";
 const NAMED: readonly NamedPeriod[] = ["vandaag", "week", "maand", "vorige-maand", "kwartaal", "7", "28", "84"];
 const VALUES: readonly PeriodValue[] = [...NAMED, "vrij"];
 const OPTIONS = VALUES.map((value) => ({ value, label: value === "vrij" ? "Vrije periode" : PERIODS[value].label }));
-const DEFAULT_PERIOD: PeriodValue = "28";
+const DEFAULT_PERIOD = "28" satisfies PeriodValue;
+export const DEFAULT_QUERY = PERIODS[DEFAULT_PERIOD].query;
 
 const periodFilters = { periode: oneOf(VALUES), van: dayFilter, tot: dayFilter, maand: textFilter(7) };
 
@@ -31,55 +32,66 @@ const periodFilters = { periode: oneOf(VALUES), van: dayFilter, tot: dayFilter, 
 export function usePeriod() {
   const [{ periode = DEFAULT_PERIOD, van, tot }, setFilters] = useUrlFilters(periodFilters, { keepScroll: true });
   const today = useToday();
-  const from = van ?? `${today.slice(0, 7)}-01`;
   const to = tot ?? today;
+  // Never after the last day, which may be in an earlier month.
+  const from = van ?? `${to.slice(0, 7)}-01`;
   const query: Partial<ResultsQuery> = periode === "vrij" ? { from, to } : PERIODS[periode].query;
   const choose = (selected: PeriodValue) =>
     setFilters({
       periode: selected === DEFAULT_PERIOD ? undefined : selected,
       van: undefined,
       tot: undefined,
-      // The charts per day show the month in which the period ends.
+      // The month in which the period ends, for the charts per day.
       maand: selected === "vorige-maand" ? previousMonth(today) : undefined,
     });
-  const chooseDays = (days: { van?: string | undefined; tot?: string | undefined }) => setFilters(days, true);
+  const chooseDays = (days: { van?: string | undefined; tot?: string | undefined }) =>
+    setFilters({ ...days, ...("tot" in days && { maand: monthOf(days.tot ?? today, today) }) }, true);
   return { value: periode, from, to, today, query, choose, chooseDays };
 }
+
+/** As in the URL, which does not name the current month. */
+const monthOf = (day: string, today: string): string | undefined => {
+  const month = day.slice(0, 7);
+  return month === today.slice(0, 7) ? undefined : month;
+};
 
 const previousMonth = (today: string): string => {
   const [year = 0, month = 1] = today.split("-").map(Number);
   return new Date(Date.UTC(year, month - 2, 1)).toISOString().slice(0, 7);
 };
 
-type PeriodSelectProps = { period: ReturnType<typeof usePeriod> };
+type PeriodProps = { period: ReturnType<typeof usePeriod> };
 
-export const PeriodSelect = ({ period }: PeriodSelectProps) => (
-  <div className="flex flex-wrap items-center gap-2 print:hidden">
-    {period.value === "vrij" && (
-      <>
-        <DatePicker
-          aria-label="Van"
-          value={period.from}
-          max={period.to}
-          onValueChange={(day) => period.chooseDays({ van: day ?? undefined })}
-          className="w-36"
-        />
-        <DatePicker
-          aria-label="Tot en met"
-          value={period.to}
-          min={period.from}
-          max={period.today}
-          onValueChange={(day) => period.chooseDays({ tot: day ?? undefined })}
-          className="w-36"
-        />
-      </>
-    )}
-    <Select
-      aria-label="Periode"
-      options={OPTIONS}
-      value={period.value}
-      onValueChange={period.choose}
-      className="w-44"
-    />
-  </div>
+export const PeriodSelect = ({ period }: PeriodProps) => (
+  <Select
+    aria-label="Periode"
+    options={OPTIONS}
+    value={period.value}
+    onValueChange={period.choose}
+    className="w-44 max-sm:w-48 print:hidden"
+  />
 );
+
+/** The days of a free period. On a phone they have a line of their own. */
+export const PeriodDays = ({ period }: PeriodProps) =>
+  period.value === "vrij" && (
+    <>
+      <DatePicker
+        aria-label="Van"
+        value={period.from}
+        max={period.to}
+        onValueChange={(day) => period.chooseDays({ van: day ?? undefined })}
+        className={DAY_STYLE}
+      />
+      <DatePicker
+        aria-label="Tot en met"
+        value={period.to}
+        min={period.from}
+        max={period.today}
+        onValueChange={(day) => period.chooseDays({ tot: day ?? undefined })}
+        className={DAY_STYLE}
+      />
+    </>
+  );
+
+const DAY_STYLE = "w-36 max-sm:w-[calc(50%-0.25rem)] print:hidden";

@@ -91,7 +91,7 @@ export const MEASURES: readonly Measure[] = [
   {
     name: "Antwoordgraad",
     definition:
-      "Van de berichten waarvan het eerste deel in deze periode is verzonden: het deel waarop de lead tot nu toe heeft geantwoord. Een antwoord in de Inbox telt meteen mee, ook als het nog niet is beoordeeld.",
+      "Van de berichten waarvan het eerste deel in deze periode is verstuurd: het deel waarop de lead tot nu toe heeft geantwoord. Een reactie in de Inbox telt meteen mee, ook als die nog niet is beoordeeld.",
     text: ({ replyRate }) => rateText(replyRate),
     basis: ({ replied, sent }) =>
       `${countText(replied)} van ${countText(sent)} ${sent === 1 ? "bericht" : "berichten"}`,
@@ -185,8 +185,8 @@ export const toResultRows = (overview: ResultsOverview, view: Exclude<ResultView
 
 export const RESULT_VIEWS: Readonly<Record<ResultView, { label: string; column: string; empty: string }>> = {
   manager: {
-    label: "Per account manager",
-    column: "Account manager",
+    label: "Per accountmanager",
+    column: "Accountmanager",
     empty: "In deze periode is er niets verstuurd.",
   },
   branche: { label: "Per branche", column: "Branche", empty: "In deze periode is er niets verstuurd." },
@@ -217,4 +217,4 @@ export const toCsvRows = (rows: readonly ResultRow[], column: string, unit: Time
   ]),
 ];
 
-const COUNT_COLUMNS = ["Uitnodigingen", "Geaccepteerd", "Berichten", "Antwoorden", "Meetings", "Klanten"] as const;
+const COUNT_COLUMNS = ["Uitnodigingen", "Geaccepteerd", "Berichten", "Reacties", "Meetings", "Klanten"] as const;

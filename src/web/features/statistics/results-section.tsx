@@ -1,4 +1,5 @@
-import { Download } from "lucide-react";
+import { Link } from "@tanstack/react-router";
+import { ChartNoAxesColumn, Download } from "lucide-react";
 import { useState } from "react";
 import type { ResultsOverview, ResultsQuery } from "#contract/statistics.ts";
 import { downloadCsv } from "#lib/browser/csv.ts";
@@ -8,12 +9,14 @@ import { HelpButton } from "#ui/button/tooltip-button.tsx";
 import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
+import { Skeleton } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { Table, TableBody, TableCell, TableHead, TableHeader, TableRow } from "#ui/table/responsive-table.tsx";
 import { Funnel } from "./funnel.tsx";
 import { PromptResultsTable, toPromptCsvRows } from "./prompt-results.tsx";
+import { DEFAULT_QUERY } from "./result-period.tsx";
 import {
   type Difference,
   type Direction,
@@ -34,17 +37,21 @@ import { useResults } from "./statistics.api.ts";
 export function ResultsSection({ query: period }: { query: Partial<ResultsQuery> }) {
   const query = useResults(period);
   return (
-    <Section title="Resultaten" description={query.data && describePeriods(query.data)}>
-      <QueryStates
-        query={query}
-        errorTitle="De resultaten konden niet worden geladen"
-        skeleton={<StatCardSkeleton count={3} className={THREE_COLUMNS} />}
-      >
+    <Section title="Resultaten" description={query.data && <Periods results={query.data} />}>
+      <QueryStates query={query} errorTitle="De resultaten konden niet worden geladen" skeleton={<ResultsSkeleton />}>
         {(results) => (
           <div className={cn("flex flex-col gap-3 transition-opacity", query.isPlaceholderData && "opacity-60")}>
-            <Funnel results={results} />
-            <Measures results={results} />
-            <Breakdown results={results} />
+            {isEmpty(results) ? (
+              <NoResults
+                isShortPeriod={period.period !== undefined || (period.days ?? Infinity) < DEFAULT_QUERY.days}
+              />
+            ) : (
+              <>
+                <Funnel results={results} />
+                <Measures results={results} />
+                <Breakdown results={results} />
+              </>
+            )}
           </div>
         )}
       </QueryStates>
@@ -52,15 +59,65 @@ export function ResultsSection({ query: period }: { query: Partial<ResultsQuery>
   );
 }
 
-const describePeriods = ({ current, previous, isRunning }: ResultsOverview): string =>
-  `${periodText(current)}, vergeleken met ${periodText(previous)}. ${
-    isRunning
-      ? "De laatste periode loopt nog: er kunnen nog acceptaties en antwoorden bij komen."
-      : "Op wat in deze periode is verstuurd, kan nog een reactie komen."
-  }`;
+/** Also in the period before it: otherwise a number that fell to zero is a result. */
+const isEmpty = ({ total, outcomes, byPrompt }: ResultsOverview): boolean =>
+  byPrompt.length === 0 &&
+  [total.current, total.previous].every(
+    ({ invited, accepted, sent, replied }) => !(invited + accepted + sent + replied),
+  ) &&
+  [outcomes.current, outcomes.previous].every(({ meetings, clients }) => !(meetings + clients));
+
+/** One empty state in place of bars, numbers and a table without a value. */
+const NoResults = ({ isShortPeriod }: { isShortPeriod: boolean }) => (
+  <Card className="print:hidden">
+    <Empty
+      icon={ChartNoAxesColumn}
+      title="Geen resultaten"
+      text="In deze periode is er niets verstuurd."
+      className="py-10"
+      action={
+        <Button asChild variant="outline" size="sm">
+          {isShortPeriod ? (
+            <Link to="/acties" search={{ periode: "84" }}>
+              Laatste 12 weken bekijken
+            </Link>
+          ) : (
+            <Link to="/all-leads">Leads uitnodigen</Link>
+          )}
+        </Button>
+      }
+    />
+  </Card>
+);
+
+/** As high as the funnel, the three numbers and a short table. */
+const ResultsSkeleton = () => (
+  <div className="flex flex-col gap-3">
+    <Skeleton className="h-60 rounded-md sm:h-40" />
+    <StatCardSkeleton count={3} className={THREE_COLUMNS} />
+    <Skeleton className="h-72 rounded-md" />
+  </div>
+);
+
+/** The period and the one that it is compared with. A line never breaks within a period. */
+const Periods = ({ results: { current, previous, isRunning } }: { results: ResultsOverview }) => (
+  <>
+    <span className="whitespace-nowrap">{periodText(current)}</span>, vergeleken met{" "}
+    <span className="whitespace-nowrap">{periodText(previous)}</span>.{" "}
+    {isRunning
+      ? "De laatste periode loopt nog: er kunnen nog acceptaties en reacties bij komen."
+      : "Op wat in deze periode is verstuurd, kan nog een reactie komen."}
+  </>
+);
 
 const Measures = ({ results }: { results: ResultsOverview }) => (
-  <dl className={THREE_COLUMNS}>
+  // On a phone the number stands beside its name.
+  <dl
+    className={cn(
+      THREE_COLUMNS,
+      "max-sm:[&>*]:grid max-sm:[&>*]:grid-cols-[1fr_auto] max-sm:[&>*]:gap-y-0.5 max-sm:[&>*]:px-4 max-sm:[&>*]:py-2.5 max-sm:[&_dd]:last:col-span-2",
+    )}
+  >
     {MEASURES.map((measure) => {
       const { total, isRunning } = results;
       const { name, definition, text, basis } = measure;

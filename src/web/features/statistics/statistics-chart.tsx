@@ -19,7 +19,7 @@ type StatisticsChartProps<Data> = {
   labelEvery: number;
   controls?: ReactNode;
   toBars: (data: Data) => Bar[];
-  /** Line below the title, such as "5 verstuurd in Oktober 2026". */
+  /** Line below the title, such as "5 verstuurd in oktober 2026". */
   toNote: (data: Data) => string;
 };
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import {
   type GoalTargets,
   type MessageStats,
@@ -48,6 +49,26 @@ export const useSentPerDay = () =>
 
 export const useResults = (query: Partial<ResultsQuery>) =>
   useStatistics(["results", query], (signal) => call(statisticsRoutes.results, { query, signal }));
+
+/**
+ * The failure of all figures, when none of the first ones could be loaded: one message instead of the same one in every section.
+ * It stays until a retry has brought one of them.
+ */
+export function useCommonFailure(query: Partial<ResultsQuery>) {
+  const queries = [useResults(query), useInvitationStats(), useMessageStats()];
+  // A retry clears the error of a query without data.
+  const [lastError, setLastError] = useState<Error>();
+  const error = queries.find((one) => one.error)?.error ?? lastError;
+  if (error !== lastError) setLastError(error);
+  if (!error || queries.some(({ data, errorUpdateCount }) => data !== undefined || errorUpdateCount === 0))
+    return undefined;
+  return {
+    data: undefined,
+    error,
+    isFetching: queries.some(({ isFetching }) => isFetching),
+    refetch: () => Promise.all(queries.map(({ refetch }) => refetch())),
+  };
+}
 
 export const useGoals = () => useStatistics(["goals"], (signal) => call(statisticsRoutes.goals, { signal }));
 

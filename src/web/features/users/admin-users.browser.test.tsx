@@ -2,6 +2,7 @@ import { expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { companiesRoutes } from "#contract/companies.ts";
 import { type UserInAdminPanel, usersRoutes } from "#contract/users.ts";
+import { adminSessionKey } from "#lib/session/session.ts";
 import { COMPANY } from "#web/testing/company.fixture.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
@@ -37,6 +38,8 @@ const newDialog = page.getByRole("dialog", { name: "Gebruiker toevoegen" });
 
 test("the search filters the table and is in the URL", async ({ server }) => {
   const { currentUrl } = await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
+  // A longer text would not fit in the URL, and would disappear.
+  await expect.element(page.getByRole("searchbox")).toHaveAttribute("maxlength", "200");
   await page.getByRole("searchbox", { name: "Zoek een gebruiker" }).fill("fle");
   await expect.element(row("daan Visser")).not.toBeInTheDocument();
   await expect.element(row("fleur Visser")).toBeVisible();
@@ -231,8 +234,11 @@ test("a phone shows a user as a short card: name, role, e-mail address, company 
 }) => {
   await page.viewport(390, 844);
   onTestFinished(() => page.viewport(1280, 900));
-  await showUsers(server, [buildUser("daan"), buildUser("fleur")]);
+  const longAddress = "accountmanager@zuiderzee-consulting-nederland.example";
+  await showUsers(server, [buildUser("daan", { email: longAddress }), buildUser("fleur")]);
   const fleur = row("fleur Visser");
+  await expect.element(page.getByText(longAddress)).toBeVisible();
+  expect(page.getByText(longAddress).element().getBoundingClientRect().height, "one line").toBeLessThan(25);
   await expect.element(fleur.getByText("fleur@voorbeeld.example")).toBeVisible();
   await expect.element(fleur.getByText("Noorderlicht")).toBeVisible();
   expect(fleur.element().getBoundingClientRect().height).toBeLessThan(100);
@@ -264,4 +270,49 @@ test("a phone sorts by one choice instead of a strip of buttons", async ({ serve
   await page.getByRole("option", { name: "E-mail" }).click();
   await expect.poll(() => names().filter(Boolean)).toEqual(["daan", "fleur"]);
   expect(document.documentElement.scrollWidth).toBe(390);
+});
+
+test("a change refetches the signed-in admin, but not when it fails because the session has ended: that would close the form", async ({
+  server,
+}) => {
+  const daan = buildUser("daan", { role: "super_admin" });
+  const { client } = await showUsers(server, [daan]);
+  client.setQueryData(adminSessionKey, { id: daan.id });
+  const isReadAgain = () => client.getQueryState(adminSessionKey)?.isInvalidated;
+  const ended = { error: "Niet ingelogd.", message: "Niet ingelogd.", code: "unauthenticated" };
+  server.handle(usersRoutes.update, () => Response.json(ended, { status: 401 }));
+  await page.getByRole("button", { name: "daan Visser bewerken" }).click();
+  await dialog.getByLabelText("Achternaam").fill("de Wit");
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectErrorToast("Error", "Niet ingelogd.");
+  expect(isReadAgain()).toBe(false);
+  server.handle(usersRoutes.update, () => daan);
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast("Success", "User updated successfully");
+  expect(isReadAgain()).toBe(true);
+});
+
+test("an invited user gets no password on the screen, and companies of the same name can be told apart", async ({
+  server,
+}) => {
+  await showUsers(server, [buildUser("daan")]);
+  const twin = { ...COMPANY, id: "60352ab5-590f-4d0a-a397-ed102a8c2f0f", name: "noorderlicht", city: null };
+  server.handle(companiesRoutes.list, () => listResponse([COMPANY, twin]));
+  await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
+  // Too short, and out of sight with the invitation: it must not hold up the form.
+  await newDialog.getByLabelText("Wachtwoord *").fill("abc");
+  await newDialog.getByRole("switch", { name: "Stuur uitnodiging" }).click();
+  await expect.element(newDialog.getByLabelText("Wachtwoord *")).not.toBeInTheDocument();
+  await newDialog.getByRole("combobox", { name: "Bedrijf" }).click();
+  await expect.element(page.getByRole("option", { name: "Noorderlicht · Hoorn · 50352ab5" })).toBeVisible();
+  await page.getByRole("option", { name: "noorderlicht · 60352ab5" }).click();
+  await newDialog.getByLabelText("Voornaam *").fill("Anna");
+  await newDialog.getByLabelText("Achternaam *").fill("Tweede");
+  await newDialog.getByLabelText("Gebruikersnaam *").fill("anna");
+  await newDialog.getByLabelText("E-mailadres").fill("anna@voorbeeld.example");
+  server.handle(usersRoutes.create, () => buildUser("anna"));
+  await newDialog.getByRole("button", { name: "Opslaan" }).click();
+  await expect
+    .poll(() => server.requestsOf(usersRoutes.create).map(({ body }) => body))
+    .toMatchObject([{ companyId: twin.id, sendInvitation: true, password: expect.stringMatching(/^.{16,}$/) }]);
 });

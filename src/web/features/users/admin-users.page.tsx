@@ -38,7 +38,7 @@ export function AdminUsersPage() {
     <SearchedListPage
       title="Users"
       actions={addButton}
-      search={{ label: "Zoek een gebruiker", placeholder: "Zoek op naam, e-mail of bedrijf" }}
+      search={{ label: "Zoek een gebruiker", placeholder: "Zoek op naam, e-mailadres of bedrijf" }}
       source={users}
       view={view}
       columns={columns}

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type ColleagueChange, colleagueChange } from "#contract/forms.ts";
 import type { CompanyUser } from "#contract/users.ts";
 import { FormRow, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
+import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { ROLE_LABELS } from "#lib/labels/person.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -37,15 +37,16 @@ function ColleagueForm({ colleague, onDone }: { colleague: CompanyUser; onDone: 
     resolver: formResolver(colleagueChange),
     defaultValues: toColleagueForm(colleague),
   });
-  const { control, handleSubmit } = form;
+  const { control, handleSubmit, formState } = form;
+  const { dirtyFields } = formState;
   const save = (change: ColleagueChange) =>
     update.mutate(
-      { id: colleague.id, change },
+      { id: colleague.id, change: changedValues(change, dirtyFields) },
       { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) },
     );
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
-      <Field label="Email">
+      <Field label="E-mailadres">
         <Input readOnly value={colleague.email ?? ""} />
       </Field>
       <FormRow>

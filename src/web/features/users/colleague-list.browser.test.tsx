@@ -32,7 +32,7 @@ const showList = async (server: FakeServer, colleagues: CompanyUser[], disabledR
 const editButton = (name: string) => page.getByRole("button", { name: `${name} bewerken` });
 const dialog = page.getByRole("dialog", { name: "Gebruiker bewerken" });
 
-test("a colleague is edited, and the list shows the change", async ({ server }) => {
+test("only the changed fields of a colleague are sent, and the list shows the change", async ({ server }) => {
   const bram = buildColleague("Bram");
   await showList(server, [bram]);
   server.handle(usersRoutes.updateColleague, () => ({ ...bram, lastName: "de Wit" }));
@@ -42,6 +42,7 @@ test("a colleague is edited, and the list shows the change", async ({ server }) 
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast("Gebruiker bijgewerkt", "De gebruikersgegevens zijn succesvol bijgewerkt.");
   await expect.element(page.getByText("Bram de Wit")).toBeVisible();
+  expect(server.requestsOf(usersRoutes.updateColleague)[0]?.body).toEqual({ lastName: "de Wit" });
 });
 
 test("a colleague shows role and state, and without a name the e-mail address", async ({ server }) => {
@@ -64,8 +65,8 @@ test("the dialog shows the e-mail address, offers the roles of a company and for
 }) => {
   await showList(server, [buildColleague("Bram")]);
   await editButton("Bram Visser").click();
-  await expect.element(dialog.getByLabelText("Email")).toHaveValue("bram@noorderlicht.example");
-  await expect.element(dialog.getByLabelText("Email")).toHaveAttribute("readonly");
+  await expect.element(dialog.getByLabelText("E-mailadres")).toHaveValue("bram@noorderlicht.example");
+  await expect.element(dialog.getByLabelText("E-mailadres")).toHaveAttribute("readonly");
   await expect.element(dialog.getByLabelText("Voornaam")).toHaveFocus();
   const role = dialog.getByRole("combobox", { name: "Rol" });
   await role.click();
@@ -114,10 +115,15 @@ test("a company admin cannot edit a platform admin", async ({ server }) => {
   await expect.element(page.getByRole("tooltip")).toHaveTextContent("alleen door een platformbeheerder");
 });
 
-test("for users who may not edit, every button is disabled and the reason is shown", async ({ server }) => {
+test("users who may not edit see why; the buttons of a colleague are disabled, and there is none to invite", async ({
+  server,
+}) => {
   const reason = "Alleen een beheerder van je bedrijf kan dit wijzigen.";
   await showList(server, [buildColleague("Bram")], reason);
   await expect.element(editButton("Bram Visser")).toHaveAttribute("aria-disabled", "true");
+  const endSessions = page.getByRole("button", { name: "Bram Visser overal uitloggen" });
+  await expect.element(endSessions).toHaveAttribute("aria-disabled", "true");
+  await expect.element(page.getByRole("button", { name: "Collega uitnodigen" })).not.toBeInTheDocument();
   await expect.element(page.getByText(reason).first()).toBeVisible();
 });
 
@@ -177,4 +183,14 @@ test("an open invitation is sent again and withdrawn", async ({ server }) => {
   await page.getByRole("button", { name: "Intrekken", exact: true }).click();
   await expectToast("Uitnodiging ingetrokken", "De link in de e-mail werkt niet meer.");
   await expect.element(page.getByText("Geen gebruikers gevonden")).toBeVisible();
+});
+
+test("signing out everywhere says which sessions end, also for the own account", async ({ server }) => {
+  await showList(server, [buildColleague("Anna", { role: "company_admin" }), buildColleague("Bram")]);
+  const question = page.getByRole("alertdialog", { name: "Overal uitloggen?" });
+  await page.getByRole("button", { name: "Bram Visser overal uitloggen" }).click();
+  await expect.element(question).toHaveTextContent("Daarna logt Bram Visser opnieuw in.");
+  await question.getByRole("button", { name: "Annuleren" }).click();
+  await page.getByRole("button", { name: "Anna Visser overal uitloggen" }).click();
+  await expect.element(question).toHaveTextContent("Al je sessies worden beëindigd, behalve deze.");
 });

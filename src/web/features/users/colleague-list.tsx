@@ -90,7 +90,7 @@ const ColleagueRows = ({ people, disabledReason, onEdit }: ColleagueRowsProps) =
 type ColleagueRowProps = { colleague: CompanyUser; disabledReason: string | undefined; onEdit: () => void };
 
 function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) {
-  const { role } = useCurrentUser();
+  const { id, role } = useCurrentUser();
   const isProtected = colleague.role === "super_admin" && role !== "super_admin";
   const name = displayName(colleague);
   const endSessions = useEndColleagueSessions();
@@ -124,6 +124,7 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
         ) : (
           <EndSessionsButton
             name={name}
+            isOwnAccount={colleague.id === id}
             disabledReason={reason}
             busy={endSessions.isPending}
             onConfirmed={() => endSessions.mutate(colleague.id)}

@@ -4,25 +4,29 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 
 type EndSessionsButtonProps = {
   name: string;
+  /** The button is for the signed-in user, whose current session stays. */
+  isOwnAccount: boolean;
   disabledReason?: string | undefined;
   busy: boolean;
   onConfirmed: () => void;
 };
 
-/** For a lost device or a colleague who leaves: the user has to sign in again everywhere. */
-export function useConfirmEndSessions(name: string): () => Promise<boolean> {
+/** Asks before all sessions of a user are ended, for a lost device or a colleague who leaves. */
+export function useConfirmEndSessions(name: string, isOwnAccount: boolean): () => Promise<boolean> {
   const confirm = useConfirm();
   return () =>
     confirm({
       title: "Overal uitloggen?",
-      text: `Alle sessies van ${name} worden beëindigd. Daarna logt ${name} opnieuw in.`,
+      text: isOwnAccount
+        ? "Al je sessies worden beëindigd, behalve deze."
+        : `Alle sessies van ${name} worden beëindigd. Daarna logt ${name} opnieuw in.`,
       confirmLabel: "Overal uitloggen",
       tone: "destructive",
     });
 }
 
-export function EndSessionsButton({ name, disabledReason, busy, onConfirmed }: EndSessionsButtonProps) {
-  const confirmEnd = useConfirmEndSessions(name);
+export function EndSessionsButton({ name, isOwnAccount, disabledReason, busy, onConfirmed }: EndSessionsButtonProps) {
+  const confirmEnd = useConfirmEndSessions(name, isOwnAccount);
   const confirmAndEnd = async () => {
     if (await confirmEnd()) onConfirmed();
   };

@@ -40,7 +40,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         name="role"
         label="Rol"
         options={COMPANY_ROLES}
-        hint="Een account manager ziet Management niet. Een company admin beheert het bedrijf en nodigt collega's uit."
+        hint="Een Account Manager ziet Management niet. Een Company Admin beheert het bedrijf en nodigt collega's uit."
       />
       <DialogFooter>
         <DialogClose>

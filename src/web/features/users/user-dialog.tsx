@@ -1,4 +1,6 @@
 import { type Control, useController, useForm, useWatch } from "react-hook-form";
+import type { AdminCompany } from "#contract/companies.ts";
+import { isSameName } from "#contract/company-forms.ts";
 import { type NewUser, newUser } from "#contract/forms.ts";
 import { ROLES } from "#contract/roles.ts";
 import type { UserInAdminPanel } from "#contract/users.ts";
@@ -39,23 +41,29 @@ function NewUserForm({ onDone }: { onDone: () => void }) {
     resolver: formResolver(newUser),
     defaultValues: EMPTY_USER_FORM,
   });
-  const { control, handleSubmit, getValues, setValue } = form;
+  const { control, getValues, handleSubmit, setValue } = form;
   const password = useGeneratedPassword((generated) => setValue("password", generated, { shouldValidate: true }));
   const save = (values: NewUser) =>
     create.mutate(values, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
-  // The form requires a password, but an invited user chooses one by the link in the mail: an empty field gets a generated one.
-  const fillPasswordForInvitation = (invites: boolean) =>
-    invites && getValues("password") === "" && password.generate();
+  // An invited user chooses a password through the link in the mail, but the form requires one. Its field is hidden, so a generated
+  // password replaces what was typed: an invalid one would block the form without a visible error. One that was generated before is
+  // kept: the admin may have copied it.
+  const fillPasswordForInvitation = (invites: boolean) => {
+    if (invites && getValues("password") !== password.generated) password.generate();
+  };
+  const isInvited = useWatch({ control, name: "sendInvitation" });
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <UserFields control={control} />
-      <PasswordField
-        control={control}
-        label="Wachtwoord"
-        required
-        generated={password.generated}
-        onGenerate={password.generate}
-      />
+      {!isInvited && (
+        <PasswordField
+          control={control}
+          label="Wachtwoord"
+          required
+          generated={password.generated}
+          onGenerate={password.generate}
+        />
+      )}
       <SwitchField
         control={control}
         name="sendInvitation"
@@ -149,6 +157,12 @@ const UserFields = <Transformed,>({ control, isOwnAccount = false }: UserFieldsP
   </>
 );
 
+/** With what tells it apart from a company of the same name. */
+const companyLabel = ({ id, name, city }: AdminCompany, all: readonly AdminCompany[]): string =>
+  all.some((other) => other.id !== id && isSameName(other.name, name))
+    ? [name, city, id.slice(0, 8)].filter(Boolean).join(" · ")
+    : name;
+
 /** Only a platform admin may belong to no company. */
 function CompanyField<Transformed>({ control }: { control: Control<UserFormValues, unknown, Transformed> }) {
   const companies = useAdminCompanies();
@@ -164,7 +178,10 @@ function CompanyField<Transformed>({ control }: { control: Control<UserFormValue
     >
       <Combobox
         ref={ref}
-        options={(companies.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        options={(companies.data ?? []).map((company, _index, all) => ({
+          value: company.id,
+          label: companyLabel(company, all),
+        }))}
         value={value || null}
         onValueChange={(id) => onChange(id ?? "")}
         noneLabel={required ? undefined : "Geen bedrijf"}

@@ -10,7 +10,6 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { type RowAction, RowActions } from "#ui/table/row-actions.tsx";
 import { CellText } from "#ui/table/table.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
-import { WrappedText } from "#ui/table/wrapped-text.tsx";
 import { useConfirmEndSessions } from "./end-sessions-button.tsx";
 import { RoleBadge } from "./role-labels.tsx";
 import { useEndUserSessions, useResetTwoStep } from "./users.api.ts";
@@ -43,8 +42,8 @@ export const userColumns = (
   {
     id: "name",
     label: "Naam",
-    width: "minmax(0, 1.1fr)",
-    cell: (user) => <WrappedText text={displayName(user)} />,
+    width: "minmax(0, 1fr)",
+    cell: (user) => <CellText text={displayName(user)} />,
     className: "font-medium",
     inCard: "title",
     ...sortBy("name"),
@@ -52,7 +51,7 @@ export const userColumns = (
   {
     id: "username",
     label: "Gebruikersnaam",
-    width: "minmax(9rem, 1fr)",
+    width: "minmax(7.5rem, 0.9fr)",
     cell: ({ username }) => <CellText text={username} />,
     inCard: "hidden",
     ...sortBy("username"),
@@ -60,16 +59,17 @@ export const userColumns = (
   {
     id: "email",
     label: "E-mail",
-    width: "minmax(0, 1.6fr)",
-    cell: ({ email }) => <WrappedText text={email} />,
+    width: "minmax(0, 2fr)",
+    cell: ({ email }) => <CellText text={email} />,
+    className: "text-[0.8125rem]",
     inCard: "detail",
     ...sortBy("email"),
   },
   {
     id: "company",
     label: "Bedrijf",
-    width: "minmax(0, 1.2fr)",
-    cell: ({ companyName }) => <WrappedText text={companyName} />,
+    width: "minmax(0, 1.1fr)",
+    cell: ({ companyName }) => <CellText text={companyName} />,
     inCard: "detail",
     ...sortBy("company"),
   },
@@ -124,7 +124,7 @@ function ActionsCell({ user, onEdit, onInvite, onDelete }: UserActions & { user:
   const isOwnAccount = useCurrentUser().id === user.id;
   const name = displayName(user);
   const endSessions = useEndUserSessions();
-  const confirmEnd = useConfirmEndSessions(name);
+  const confirmEnd = useConfirmEndSessions(name, isOwnAccount);
   const confirmAndEnd = async () => {
     if (await confirmEnd()) endSessions.mutate(user.id);
   };

@@ -9,11 +9,9 @@ import {
 } from "#contract/integration-forms.ts";
 import type { Webhook } from "#contract/webhooks.ts";
 import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
-import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
-import { Button } from "#ui/button/button.tsx";
-import { CopyButton } from "#ui/button/copy-button.tsx";
-import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
+import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
+import { OneTimeSecret } from "#ui/dialog/one-time-secret.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { EVENT_LABELS, useCreateWebhook, useUpdateWebhook } from "./webhooks.api.ts";
@@ -37,7 +35,13 @@ function NewWebhookForm() {
       onSuccess: ({ secret }) => setSecret(secret),
       onError: (error) => showFieldErrors(error, form),
     });
-  if (secret) return <CreatedSecret secret={secret} />;
+  if (secret)
+    return (
+      <OneTimeSecret secret={secret} copyLabel="Kopieer het geheim">
+        Met dit geheim controleert het andere programma de handtekening. Kopieer het nu: hierna is het niet meer te
+        zien.
+      </OneTimeSecret>
+    );
   return (
     <form noValidate onSubmit={form.handleSubmit(save)} className="flex flex-col gap-4">
       <TextField control={form.control} name="url" type="url" label="Adres" required hint={URL_HINT} />
@@ -55,9 +59,13 @@ function WebhookForm({ webhook: { id, url, events, isActive }, onDone }: Webhook
     resolver: formResolver(webhookChange),
     defaultValues: { url, events, isActive },
   });
-  const { control, handleSubmit } = form;
+  const { control, handleSubmit, formState } = form;
+  const { dirtyFields } = formState;
   const save = (change: WebhookChange) =>
-    update.mutate({ id, change }, { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) });
+    update.mutate(
+      { id, change: changedValues(change, dirtyFields) },
+      { onSuccess: onDone, onError: (error) => showFieldErrors(error, form) },
+    );
   return (
     <form noValidate onSubmit={handleSubmit(save)} className="flex flex-col gap-4">
       <TextField control={control} name="url" type="url" label="Adres" required hint={URL_HINT} />
@@ -91,20 +99,3 @@ function EventChoices({ control }: { control: Control<NewWebhook> }) {
     </fieldset>
   );
 }
-
-const CreatedSecret = ({ secret }: { secret: string }) => (
-  <div className="flex flex-col gap-4">
-    <p role="status">
-      Met dit geheim controleert het andere programma de handtekening. Kopieer het nu: hierna is het niet meer te zien.
-    </p>
-    <div className="flex items-center gap-2 rounded-md border bg-muted px-3 py-2">
-      <code className="min-w-0 flex-1 break-all font-mono text-[0.8125rem]">{secret}</code>
-      <CopyButton text={secret} label="Kopieer het geheim" />
-    </div>
-    <DialogFooter>
-      <DialogClose>
-        <Button>Klaar</Button>
-      </DialogClose>
-    </DialogFooter>
-  </div>
-);

@@ -1,4 +1,4 @@
-import { Pencil, Plus, ScrollText, Trash2, Webhook as WebhookIcon } from "lucide-react";
+import { Pencil, Plus, ScrollText, Trash2 } from "lucide-react";
 import { Suspense } from "react";
 import type { Webhook } from "#contract/webhooks.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
@@ -7,7 +7,7 @@ import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { Badge, StatusBadge } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
-import { Empty } from "#ui/feedback/empty.tsx";
+import { EmptyNote } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
@@ -25,7 +25,7 @@ export function WebhooksCard() {
   usePreload(DeliveryLogDialog.preload);
   return (
     <Card className="min-w-0">
-      <CardHeader className="flex-row items-start justify-between gap-4">
+      <CardHeader className="flex-row items-start justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
         <div>
           <CardTitle>Webhooks</CardTitle>
           <CardDescription className="text-xs">
@@ -58,14 +58,7 @@ type WebhookRowsProps = {
 
 const WebhookRows = ({ webhooks, onEdit, onShowLog }: WebhookRowsProps) => {
   if (webhooks.length === 0)
-    return (
-      <Empty
-        icon={WebhookIcon}
-        title="Nog geen webhooks"
-        text="Voeg het adres toe van het programma dat bericht wil krijgen."
-        className="py-8"
-      />
-    );
+    return <EmptyNote title="Nog geen webhooks" text="Voeg het adres toe van het programma dat bericht wil krijgen." />;
   return (
     <ul className="divide-y">
       {webhooks.map((webhook) => (

@@ -9,9 +9,9 @@ const webhooksKey = ["integrations", "webhooks"];
 
 export const EVENT_LABELS: Record<WebhookEvent | WebhookDelivery["type"], string> = {
   "message.approved": "Bericht goedgekeurd",
-  "message.sent": "Bericht verzonden",
-  "message.replied": "Antwoord ontvangen",
-  "lead.class_changed": "Klasse van lead gewijzigd",
+  "message.sent": "Bericht verstuurd",
+  "message.replied": "Reactie ontvangen",
+  "lead.class_changed": "Classificatie van lead gewijzigd",
   "meeting.processed": "Meeting verwerkt",
   "webhook.test": "Testgebeurtenis",
 };

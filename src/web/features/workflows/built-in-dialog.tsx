@@ -91,7 +91,9 @@ function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () 
         {({ count: total, senders: allocations }) =>
           total === 0 ? (
             <p className="text-muted-foreground">
-              {isAllocation ? "Er zijn geen leads zonder account manager." : "Er staan geen uitnodigingen in de wacht."}
+              {isAllocation
+                ? "Er zijn geen leads zonder accountmanager die benaderd mogen worden."
+                : "Er staan geen uitnodigingen in de wacht van afzenders met een LinkedIn-account."}
             </p>
           ) : (
             <table className="w-full text-[0.8125rem]">
@@ -115,7 +117,9 @@ function BuiltInForm({ id, onDone }: { id: BuiltInRun["workflowId"]; onDone: () 
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
         <Button
-          disabled={!preview.data || preview.data.count === 0}
+          data-main-action
+          // Not while the table still shows the previous choice.
+          disabled={preview.isPlaceholderData || !preview.data?.count}
           busy={run.isPending}
           busyLabel="Wordt gestart..."
           onClick={() => run.mutate(request, { onSuccess: onDone })}

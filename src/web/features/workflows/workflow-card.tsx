@@ -20,11 +20,13 @@ export const canDragFrom = ({ target, pointerType }: Pick<PointerEvent, "target"
   return pointerType !== "touch" && target.closest("button, a") === null;
 };
 
+export const isConfigured = ({ webhookUrl, isBuiltIn }: Workflow): boolean => Boolean(webhookUrl || isBuiltIn);
+
 type WorkflowCardProps = { workflow: Workflow; busy: boolean; onStart: () => void };
 
 export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
   const { name, description, webhookUrl, totalRuns, lastRun, lastOutcome } = workflow;
-  const canStart = Boolean(webhookUrl || workflow.isBuiltIn);
+  const canStart = isConfigured(workflow);
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, isDragging, isSorting } = useSortable({
     id: workflow.id,
     animateLayoutChanges: () => false,
@@ -68,7 +70,11 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
             )}
           </dd>
         </dl>
-        {!canStart && <NotConfigured />}
+        {!canStart && (
+          <Badge tone="warning" className="w-fit">
+            Niet ingesteld
+          </Badge>
+        )}
         <Button
           variant={canStart ? "primary" : "outline"}
           busy={busy}
@@ -86,13 +92,6 @@ export function WorkflowCard({ workflow, busy, onStart }: WorkflowCardProps) {
     </li>
   );
 }
-
-const NotConfigured = () => (
-  <p className="flex flex-wrap items-center gap-2 text-[0.8125rem] text-muted-foreground">
-    <Badge tone="warning">Niet ingesteld</Badge>
-    Je platformbeheerder stelt het adres in bij het bedrijf in het admin panel.
-  </p>
-);
 
 /** Of a form we only know that it was opened, not whether it was submitted. */
 const OutcomeBadge = ({ outcome, isFormWorkflow }: { outcome: RunOutcome; isFormWorkflow: boolean }) =>

@@ -88,6 +88,7 @@ describe("starting", () => {
     await showCards(server, { webhookUrl: null });
     await expect.element(card(ALLOCATE).getByText("Niet ingesteld")).toBeVisible();
     await expect.element(card(HOLD).getByText("Niet ingesteld")).not.toBeInTheDocument();
+    expect(page.getByText(/stelt je platformbeheerder in/).elements()).toHaveLength(1);
     await expect.element(startButton(ALLOCATE)).toHaveAttribute("aria-disabled", "true");
     // A plain click waits until the button is enabled.
     await startButton(ALLOCATE).click({ force: true });
@@ -101,7 +102,38 @@ describe("starting", () => {
     await expect.element(card(ALLOCATE).getByText("Niet ingesteld")).not.toBeInTheDocument();
     await startButton(ALLOCATE).click();
     const dialog = page.getByRole("dialog", { name: ALLOCATE });
-    await expect.element(dialog).toHaveTextContent("Er zijn geen leads zonder account manager.");
+    await expect
+      .element(dialog)
+      .toHaveTextContent("Er zijn geen leads zonder accountmanager die benaderd mogen worden.");
+    // Leads that came since then are there when it is opened again.
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    server.handle(workflowsRoutes.runBuiltIn, ({ body: { count = 0 } }) => ({
+      count,
+      senders: [{ name: "Anna", count }],
+      message: "",
+    }));
+    await startButton(ALLOCATE).click();
+    await expect.element(dialog.getByRole("row", { name: "Anna 50" })).toBeVisible();
+    // Nothing is started while the table shows another choice.
+    const release = server.hold(workflowsRoutes.runBuiltIn);
+    await dialog.getByLabelText("Hooguit zoveel leads").click();
+    await page.getByRole("option", { name: "100", exact: true }).click();
+    await expect.element(dialog.getByRole("button", { name: "Start" })).toBeDisabled();
+    release();
+    await expect.element(dialog.getByRole("row", { name: "Anna 100" })).toBeVisible();
+    await expect.element(dialog.getByRole("button", { name: "Start" })).toBeEnabled();
+  });
+
+  test("with nothing to take off hold names the senders whose invitations count", async ({ server }) => {
+    server.handle(workflowsRoutes.runBuiltIn, () => ({ count: 0, senders: [], message: "" }));
+    server.handle(workflowsRoutes.list, () =>
+      buildWorkflows().map((workflow) => ({ ...workflow, webhookUrl: null, isBuiltIn: true })),
+    );
+    await renderScreen(<WorkflowSection />);
+    await startButton(HOLD).click();
+    const text = "Er staan geen uitnodigingen in de wacht van afzenders met een LinkedIn-account.";
+    await expect.element(page.getByRole("dialog", { name: HOLD })).toHaveTextContent(text);
   });
 
   test("divides leads by shares that the user gives, with a preview", async ({ server }) => {
@@ -125,7 +157,7 @@ describe("starting", () => {
     await page.getByRole("option", { name: "Eigen verdeling" }).click();
     await dialog.getByLabelText("Anna").fill("70");
     await expect.element(dialog.getByRole("row", { name: "Anna 70" })).toBeVisible();
-    await dialog.getByRole("button", { name: "Start" }).click();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expectToast("Workflow gestart!", "10 leads verdeeld.");
     expect(server.requestsOf(workflowsRoutes.runBuiltIn).at(-1)?.body).toMatchObject({
       by: "share",
@@ -141,6 +173,16 @@ describe("starting", () => {
     server.breakRoute(workflowsRoutes.trigger);
     await startButton(ALLOCATE).click();
     await expectErrorToast("Fout bij starten workflow", "Er ging iets mis bij het opstarten van de workflow.");
+  });
+
+  test("says so when the figures could not be refetched afterwards", async ({ server }) => {
+    await showCards(server);
+    serveSyncRun(server, { status: "succeeded" });
+    server.handle(workflowsRoutes.trigger, () => ({ runId: "1", outcome: "started" as const, message: "Gestart" }));
+    await startButton(ALLOCATE).click();
+    await expectToast("Workflow gestart!", `${ALLOCATE} is succesvol opgestart.`);
+    server.breakRoute(workflowsRoutes.list);
+    await expectErrorToast("Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
   });
 });
 

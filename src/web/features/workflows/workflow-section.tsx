@@ -21,7 +21,7 @@ import { showToast } from "#ui/feedback/toast.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Card } from "#ui/page/card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
-import { canDragFrom, WorkflowCard } from "./workflow-card.tsx";
+import { canDragFrom, isConfigured, WorkflowCard } from "./workflow-card.tsx";
 import { useStartWorkflow, useWorkflows } from "./workflows.api.ts";
 
 const BuiltInDialog = lazyComponent(() => import("./built-in-dialog.tsx"), "BuiltInDialog");
@@ -35,7 +35,16 @@ export const WorkflowSection = () => (
       errorTitle="De workflows konden niet worden geladen"
       skeleton={<CardsSkeleton />}
     >
-      {(workflows) => <WorkflowCards workflows={workflows} />}
+      {(workflows) => (
+        <>
+          {!workflows.every(isConfigured) && (
+            <p className="text-[0.8125rem] text-muted-foreground">
+              Het adres van een workflow stelt je platformbeheerder in bij het bedrijf in het admin panel.
+            </p>
+          )}
+          <WorkflowCards workflows={workflows} />
+        </>
+      )}
     </QueryStates>
   </Section>
 );

@@ -1,10 +1,12 @@
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RawBody } from "#contract/route.ts";
 import { isForm, type Workflow, workflowsRoutes } from "#contract/workflows.ts";
 import { ApiError, call, errorMessage } from "#lib/api/api.ts";
 
 import { STATISTICS, useRefreshStatistics } from "#lib/api/company-events.ts";
+import { showRefusal } from "#lib/api/show-error.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { readFromAirtable } from "#lib/sync/read-from-airtable.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 
@@ -64,15 +66,18 @@ export function useStartWorkflow() {
 
   const refreshAndNotify = async () => {
     const problem = await readFromAirtable(client);
-    await refresh().catch(() => undefined);
-    showToast(problem ?? { title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." });
+    await refresh().then(
+      () =>
+        showToast(problem ?? { title: "Dashboard bijgewerkt", description: "Alle cijfers zijn opnieuw opgehaald." }),
+      (error: unknown) => showRefusal(error, "Kon de cijfers niet verversen. Probeer het opnieuw."),
+    );
   };
   const refreshLater = () => {
     const timer = setTimeout(() => void refreshAndNotify(), REFRESH_DELAY_MS);
     onUnmount(() => clearTimeout(timer));
   };
 
-  const { mutate, isPending, variables } = useMutation({
+  const { mutate, isPending, variables } = useUndoableMutation({
     mutationFn: ({ id, name, webhookUrl }: Workflow) =>
       call(workflowsRoutes.trigger, {
         body: {
@@ -130,12 +135,14 @@ export const useBuiltInPreview = (request: BuiltInRequest) =>
   useQuery({
     queryKey: [STATISTICS, "built-in", request],
     queryFn: () => call(workflowsRoutes.runBuiltIn, { body: { ...request, isPreview: true } }),
+    // Other leads may wait when the dialog is opened again.
+    gcTime: 0,
     placeholderData: keepPreviousData,
   });
 
 export function useRunBuiltIn() {
   const refresh = useRefreshStatistics();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: (request: BuiltInRequest) => call(workflowsRoutes.runBuiltIn, { body: request }),
     onSuccess: ({ message }) => {
       showToast({ title: "Workflow gestart!", description: message });

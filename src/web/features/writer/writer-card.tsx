@@ -21,7 +21,7 @@ export function WriterCard() {
   usePreload(WriterDialog.preload);
   return (
     <Card className="min-w-0">
-      <CardHeader className="flex-row items-start justify-between gap-4">
+      <CardHeader className="flex-row items-start justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
         <div>
           <CardTitle>Schrijver</CardTitle>
           <CardDescription className="text-xs">

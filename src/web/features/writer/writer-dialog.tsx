@@ -2,13 +2,11 @@ import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { type WriterChange, writerChange } from "#contract/company-forms.ts";
 import type { WriterSettings } from "#contract/writer.ts";
-import { errorMessage } from "#lib/api/api.ts";
+import { ConnectionTest } from "#lib/forms/connection-test.tsx";
 import { showFormError } from "#lib/forms/form-error.ts";
 import { SwitchField, TextField } from "#lib/forms/form-fields.tsx";
 import { formResolver } from "#lib/forms/form-resolver.ts";
 import { WriterFields } from "#lib/forms/writer-fields.tsx";
-import { Button } from "#ui/button/button.tsx";
-import { cn } from "#ui/cn.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { useChangeWriter, useTestModel } from "./writer.api.ts";
 
@@ -24,6 +22,7 @@ type WriterValues = z.input<typeof writerChange>;
 
 function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: () => void }) {
   const change = useChangeWriter();
+  const test = useTestModel();
   const form = useForm<WriterValues, unknown, WriterChange>({
     resolver: formResolver(writerChange),
     defaultValues: {
@@ -58,7 +57,7 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
               autoComplete="off"
               hint={settings.hasAiApiKey ? "Blijft dit leeg, dan blijft de huidige in gebruik." : undefined}
             />
-            <ModelTest form={{ aiBaseUrl, aiModel, aiApiKey }} />
+            <ConnectionTest test={test} values={{ aiBaseUrl, aiModel, aiApiKey }} />
           </>
         }
       >
@@ -72,27 +71,5 @@ function WriterForm({ settings, onDone }: { settings: WriterSettings; onDone: ()
       </WriterFields>
       <FormDialogActions busy={change.isPending} />
     </form>
-  );
-}
-
-type ModelTestProps = {
-  form: { aiBaseUrl?: string | null | undefined; aiModel?: string | null | undefined; aiApiKey?: string | undefined };
-};
-
-function ModelTest({ form }: ModelTestProps) {
-  const test = useTestModel();
-  const outcome = test.isError
-    ? { ok: false, message: errorMessage(test.error, "De verbinding kon niet worden getest.") }
-    : test.data;
-  return (
-    <div className="flex flex-col items-start gap-2">
-      <Button variant="outline" size="sm" busy={test.isPending} busyLabel="Testen..." onClick={() => test.mutate(form)}>
-        Test verbinding
-      </Button>
-      {/* The live region must exist before its text, or a screen reader does not announce it. */}
-      <p role="status" className={cn("text-[0.8125rem]", outcome?.ok ? "text-success" : "text-danger")}>
-        {!test.isPending && outcome?.message}
-      </p>
-    </div>
   );
 }

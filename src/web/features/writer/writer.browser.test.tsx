@@ -45,6 +45,10 @@ test("switching the writer on: which data leaves, a test of the connection, and 
   server.handle(writerRoutes.testModel, ({ body }) => ({ ok: true, message: `Verbinding gelukt: ${body.aiModel}.` }));
   await dialog.getByRole("button", { name: "Test verbinding" }).click();
   await expect.element(dialog.getByRole("status")).toHaveTextContent("Verbinding gelukt: groot.");
+  // It says nothing about another model.
+  await dialog.getByLabelText("Model", { exact: true }).fill("klein");
+  await expect.element(dialog.getByText("Verbinding gelukt", { exact: false })).not.toBeInTheDocument();
+  await dialog.getByLabelText("Model", { exact: true }).fill("groot");
 
   const on: WriterSettings = {
     ...OFF,

@@ -4,6 +4,7 @@ import type { AirtableMapping, FieldLink, MappedTable, RemoteField } from "#cont
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Problem } from "#ui/feedback/empty.tsx";
@@ -14,19 +15,26 @@ import { MappingTable } from "./mapping-table.tsx";
 type MappingDialogProps = MappingTarget & { open: boolean; onClose: () => void };
 
 /** Maps our tables and fields to those of the company's base. */
-export const MappingDialog = ({ open, onClose, adminCompanyId }: MappingDialogProps) => (
-  <FormDialog
-    open={open}
-    onClose={onClose}
-    size="xl"
-    title="Velden koppelen"
-    description="Welke tabel en welk veld in Airtable bij welk gegeven hier hoort. Wat al herkend is, is ingevuld; controleer het en sla het op."
-  >
-    <LoadedMapping adminCompanyId={adminCompanyId} onClose={onClose} />
-  </FormDialog>
-);
+export function MappingDialog({ open, onClose, adminCompanyId }: MappingDialogProps) {
+  const { setDirty, requestClose } = useDiscardGuard(onClose, DISCARD_TEXTS);
+  return (
+    <FormDialog
+      open={open}
+      onClose={requestClose}
+      size="xl"
+      title="Velden koppelen"
+      description="Welke tabel en welk veld in Airtable bij welk gegeven hier hoort. Wat al herkend is, is ingevuld; controleer het en sla het op."
+    >
+      <LoadedMapping adminCompanyId={adminCompanyId} onClose={onClose} onDirty={setDirty} />
+    </FormDialog>
+  );
+}
 
-function LoadedMapping({ adminCompanyId, onClose }: MappingTarget & { onClose: () => void }) {
+const DISCARD_TEXTS = { text: "Wat je hebt gekozen, is nog niet opgeslagen.", cancelLabel: "Verder koppelen" };
+
+type FormActions = { onClose: () => void; onDirty: (dirty: boolean) => void };
+
+function LoadedMapping({ adminCompanyId, ...actions }: MappingTarget & FormActions) {
   const mapping = useMapping({ adminCompanyId });
   return (
     <QueryStates
@@ -41,7 +49,7 @@ function LoadedMapping({ adminCompanyId, onClose }: MappingTarget & { onClose: (
     >
       {(loaded) =>
         loaded.problem === null ? (
-          <MappingForm mapping={loaded} adminCompanyId={adminCompanyId} onClose={onClose} />
+          <MappingForm mapping={loaded} adminCompanyId={adminCompanyId} {...actions} />
         ) : (
           <Problem
             title="Airtable kon niet worden gelezen"
@@ -66,11 +74,16 @@ const toLink = ({ field, fieldId, options, scale }: FieldLink): FieldLink => ({
 const chosenTables = (tables: readonly MappedTable[]): Partial<Record<SyncedTable, string>> =>
   Object.fromEntries(tables.flatMap(({ table, tableId }) => (tableId ? [[table, tableId]] : [])));
 
-type MappingFormProps = MappingTarget & { mapping: AirtableMapping; onClose: () => void };
+type MappingFormProps = MappingTarget & FormActions & { mapping: AirtableMapping };
 
-function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
+function MappingForm({ mapping, adminCompanyId, onClose, onDirty }: MappingFormProps) {
   const [tables, setTables] = useState(mapping.tables);
   const [remoteTables, setRemoteTables] = useState(mapping.remoteTables);
+  const isDirty = tables !== mapping.tables;
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
   const save = useSaveMapping({ adminCompanyId });
   const alert = useRef<HTMLDivElement>(null);
   // The form is longer than the dialog: the problem would otherwise stay below what the user sees, or behind the buttons.
@@ -129,7 +142,7 @@ function MappingForm({ mapping, adminCompanyId, onClose }: MappingFormProps) {
         <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
-        <Button busy={save.isPending} busyLabel="Opslaan..." onClick={submit}>
+        <Button data-main-action busy={save.isPending} busyLabel="Opslaan..." onClick={submit}>
           Opslaan
         </Button>
       </DialogFooter>

@@ -2,6 +2,7 @@ import { Plus } from "lucide-react";
 import type { MappedField, RemoteField } from "#contract/airtable-connection.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
+import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
@@ -15,6 +16,9 @@ type MappingFieldProps = {
   onCreate: () => void;
   onChange: (field: MappedField) => void;
 };
+
+/** Without it, what is made here never gets into Airtable. */
+export const isAppIdMissing = ({ field, fieldId }: MappedField): boolean => field === "app_id" && fieldId === null;
 
 const DATE_FORMATS: Readonly<Record<string, (example: string) => string>> = {
   date: formatDate,
@@ -42,6 +46,9 @@ export function MappingField({ field, remoteFields, isCreating, onCreate, onChan
         </p>
         <p className="text-muted-foreground text-xs">
           {field.kind} · {DIRECTION_TEXTS[direction]}
+        </p>
+        <p className={cn("mt-1 text-xs", isAppIdMissing(field) ? "text-warning" : "text-muted-foreground")}>
+          {field.description}
         </p>
       </div>
       <div className="flex min-w-0 flex-col gap-2">
@@ -96,6 +103,15 @@ const ScaleChoice = ({ field, onChange }: Pick<MappingFieldProps, "field" | "onC
 
 const inWords = new Intl.ListFormat("nl");
 
+/** What happens while a choice of the base has no meaning here. */
+const unmappedText = (effect: MappedField["otherChoices"], choices: string): string => {
+  if (effect === "kept")
+    return `Hier overgenomen zoals het in Airtable staat: ${choices}. Kies wat het hier betekent, of Leeg laten.`;
+  if (effect === "not_sent")
+    return `Wat in Airtable op ${choices} staat, wordt van hier niet verstuurd. Kies wat het hier betekent.`;
+  return `Van records met ${choices} komt dit veld niet mee; ze staan bij Geparkeerd tot je hier kiest wat het betekent, of Leeg laten.`;
+};
+
 const AS_IS = "as-is";
 const EMPTY = "empty";
 
@@ -139,10 +155,7 @@ function OptionChoices({ field, values, choices, onChange }: OptionChoicesProps)
         ))}
       </ul>
       {field.direction !== "out" && unmapped.length > 0 && (
-        <p className="mt-2 text-warning text-xs">
-          Records met {inWords.format(unmapped)} worden geparkeerd zolang de keuze niet gekoppeld is. Kies wat ze hier
-          betekent, of Leeg laten.
-        </p>
+        <p className="mt-2 text-warning text-xs">{unmappedText(field.otherChoices, inWords.format(unmapped))}</p>
       )}
       {field.direction !== "in" && unreachable.length > 0 && (
         <p className="mt-2 text-muted-foreground text-xs">

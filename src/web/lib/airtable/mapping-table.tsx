@@ -15,7 +15,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Collapsible, CollapsibleContent, CollapsibleTrigger } from "#ui/page/collapsible.tsx";
 import { Combobox } from "#ui/select/combobox.tsx";
 import { type MappingTarget, useCreateField, useCreateTable, usePropose } from "./mapping.api.ts";
-import { MappingField } from "./mapping-field.tsx";
+import { isAppIdMissing, MappingField } from "./mapping-field.tsx";
 
 type MappingTableProps = {
   table: MappedTable;
@@ -97,7 +97,7 @@ export function MappingTable(props: MappingTableProps) {
           />
         </Field>
         {remote ? (
-          <TableSummary fields={table.fields} />
+          <TableSummary table={table} />
         ) : (
           <Button variant="outline" busy={createTable.isPending} busyLabel="Aanmaken..." onClick={create}>
             <Plus />
@@ -119,7 +119,10 @@ export function MappingTable(props: MappingTableProps) {
 
 const fieldCount = (count: number) => (count === 1 ? "1 veld" : `${count} velden`);
 
-function TableSummary({ fields }: { fields: readonly MappedField[] }) {
+/** Tables in which the product creates records; in the others only Airtable does. */
+const MADE_HERE: readonly SyncedTable[] = ["leads", "messages", "adjustments", "queue", "prompts"];
+
+function TableSummary({ table: { table, fields } }: { table: MappedTable }) {
   const mapped = fields.filter(({ fieldId }) => fieldId !== null).length;
   const missing = fields.filter(isUnmappedRequired).length;
   return (
@@ -128,6 +131,7 @@ function TableSummary({ fields }: { fields: readonly MappedField[] }) {
         {mapped} van {fieldCount(fields.length)} gekoppeld
       </Badge>
       {missing > 0 && <Badge tone="danger">{missing} verplicht, nog te kiezen</Badge>}
+      {MADE_HERE.includes(table) && fields.some(isAppIdMissing) && <Badge tone="warning">App ID ontbreekt</Badge>}
     </div>
   );
 }
@@ -173,7 +177,7 @@ function FieldList({
           onClick={() => void create(missing)}
         >
           <Plus />
-          Maak alle {missing.length} ontbrekende velden aan
+          Maak {missing.length} ontbrekende velden aan
         </Button>
       )}
       <ul className="flex flex-col divide-y">

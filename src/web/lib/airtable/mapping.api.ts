@@ -7,6 +7,7 @@ import {
   type TableChoice,
 } from "#contract/airtable-connection.ts";
 import { call } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { showError } from "../api/show-error.ts";
 
@@ -73,10 +74,10 @@ export function useSaveMapping({ adminCompanyId }: MappingTarget) {
   });
 }
 
-/** The bases that a token can see. The token is in the body, and does not stay in memory after the call. */
+/** The bases that a token can see. The token is in the body. */
 export const useVisibleBases = () =>
   useMutation({
-    gcTime: 0,
+    ...DISCARD_AFTER_CALL,
     mutationFn: ({ isAdmin, companyId, airtableApiKey }: BasesOf) => {
       const entered = airtableApiKey ? { airtableApiKey } : {};
       return isAdmin

@@ -1,7 +1,9 @@
 import { type QueryKey, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { companiesRoutes } from "#contract/companies.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { adminSessionKey } from "../session/session.ts";
 import { callAllPages, errorMessage } from "./api.ts";
+import { DISCARD_AFTER_CALL } from "./query-client.ts";
 
 const ADMIN = "admin";
 
@@ -24,12 +26,16 @@ type ToastTexts = { done: string; failed: string };
 
 /** A mutation of the admin panel: shows a toast with the outcome and refetches what is on the screen. */
 export function useAdminMutation<Input, Answer>(send: (input: Input) => Promise<Answer>, { done, failed }: ToastTexts) {
+  const client = useQueryClient();
   const refresh = useAdminRefresh();
   return useMutation({
-    // The mutation cache keeps the input; a password or token must not stay in memory after the call.
-    gcTime: 0,
+    ...DISCARD_AFTER_CALL,
     mutationFn: send,
-    onSuccess: () => showToast({ title: "Success", description: done }),
+    onSuccess: () => {
+      showToast({ title: "Success", description: done });
+      // Admins can change their own account. Not after a failure: a session that has ended would close the screen and its forms.
+      void client.invalidateQueries({ queryKey: adminSessionKey });
+    },
     onError: (error) => showToast({ title: "Error", description: errorMessage(error, failed), tone: "destructive" }),
     onSettled: refresh,
   });

@@ -143,7 +143,7 @@ const sendRequest = (route: Route, input: RequestInput): Promise<Answer> => {
   return latestAnswer;
 };
 
-/** Calls a route of the contract. Every request to the server goes through here. */
+/** Calls a route of the contract. */
 export const call = async <R extends Route>(route: R, ...[input]: Arguments<R>): Promise<ResponseOf<R>> =>
   (await sendRequest(route, (input ?? {}) as RequestInput)).body as ResponseOf<R>;
 

@@ -25,10 +25,11 @@ const BATCH_MS = 250;
 
 /** A change refetches the queries whose key begins with its topic, and these, which depend on it too. */
 const RELATED_QUERIES: Partial<Record<Topic, readonly QueryKey[]>> = {
-  company: [companyCardKey, [STATISTICS], ["overview"]],
+  // Who writes the messages is a setting of the company.
+  company: [companyCardKey, [STATISTICS], ["overview"], ["messages", "writing"], ["prompts", "test-results"]],
   users: [sessionKey, ["overview"]],
-  // These items show the name of their lead.
-  leads: [["messages"], ["queue"], ["meetings"], ["overview", "checklist"]],
+  // These items show the name of their lead, or its class.
+  leads: [["messages"], ["queue"], ["meetings"], ["inbox"], ["invitations"], ["overview", "checklist"]],
   messages: [[STATISTICS], ["overview"], ["leads", "timeline"]],
   meetings: [["overview"]],
   // A meeting shows the queued messages of its participants, a timeline when they are sent, a conversation the queued answers.
@@ -77,9 +78,14 @@ export const refreshQueries = async (client: QueryClient, keys: readonly QueryKe
 const refreshTopics = async (client: QueryClient, topics: readonly Topic[]): Promise<void> => {
   const keys = topics.flatMap((topic): QueryKey[] => [[topic], ...(RELATED_QUERIES[topic] ?? [])]);
   // Invalidating does not restart a first fetch that is under way, and its response may be older than the change.
-  const firstFetches = keys
-    .flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" }))
-    .filter(({ state }) => state.data === undefined);
+  const cache = client.getQueryCache();
+  const firstFetches = [
+    ...keys.flatMap((queryKey) => cache.findAll({ queryKey, fetchStatus: "fetching" })),
+    ...cache.findAll({
+      fetchStatus: "fetching",
+      predicate: ({ meta }) => keys.some(([topic]) => topic === meta?.["topic"]),
+    }),
+  ].filter(({ state }) => state.data === undefined);
   await refreshQueries(client, keys);
   await Promise.all(firstFetches.map(({ queryKey }) => client.invalidateQueries({ queryKey })));
 };

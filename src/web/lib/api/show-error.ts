@@ -5,6 +5,6 @@ import { clientErrorMessage, errorMessage } from "./api.ts";
 export const showError = (error: unknown, fallback: string): void =>
   showToast({ title: "Fout", description: errorMessage(error, fallback), tone: "destructive" });
 
-/** The same, but with the fallback also when the server failed: its message then says less than the screen. */
+/** The same, but also with the fallback when the server failed (5xx): its general message says less than the fallback. */
 export const showRefusal = (error: unknown, fallback: string): void =>
   showToast({ title: "Fout", description: clientErrorMessage(error, fallback), tone: "destructive" });

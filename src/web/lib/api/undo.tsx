@@ -1,5 +1,11 @@
-import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect } from "react";
+import {
+  type QueryClient,
+  type QueryKey,
+  type UseMutationResult,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useEffect } from "react";
 import { UNDO_SECONDS, type Undo, undoRoutes } from "#contract/undo.ts";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
@@ -25,10 +31,10 @@ type UndoOffer = {
 };
 
 /**
- * The actions that the key undoes, the latest first: also after their toast was replaced or another screen was opened. The
- * next press undoes the action before it.
+ * The actions that the key undoes, the latest first: also while the server has not answered, after their toast was replaced or
+ * another screen was opened. The next press undoes the action before it.
  */
-let undoable: { perform: () => void }[] = [];
+let actions: { undo: () => void }[] = [];
 
 /** Removes what is undone, so that a second attempt begins with the rest. */
 const performAll = async (undos: Undo[]): Promise<string> => {
@@ -41,54 +47,140 @@ const performAll = async (undos: Undo[]): Promise<string> => {
   return [...warnings].join("");
 };
 
-/**
- * Returns a function that makes an action undoable, by the key and by the button of its toast; it returns the fields of
- * the toast. The server decides whether an undo is still in time.
- */
-export function useUndo(): (offer: UndoOffer) => Pick<ToastMessage, "action" | "durationMs"> {
-  const client = useQueryClient();
-  return useCallback(
-    ({ undos, label = "Ongedaan maken", undoneTitle = "Actie ongedaan gemaakt", undoneText, refresh, onUndone }) => {
-      const known = undos.filter((undo) => undo !== undefined);
-      if (known.length === 0) return {};
-      const perform = async () => {
-        forget();
-        try {
-          const warning = await performAll(known);
-          showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
-        } catch (error) {
-          // Not refused, but not answered: the next press tries this one again.
-          if (!(error instanceof ApiError && error.status < 500) && Date.now() < until) undoable.unshift(own);
-          return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
-        } finally {
-          await refreshQueries(client, refresh);
-        }
-        onUndone?.();
-      };
-      const own = { perform: () => void perform() };
-      const forget = () => {
-        undoable = undoable.filter((each) => each !== own);
-      };
-      undoable.unshift(own);
-      const until = Date.now() + UNDO_MS;
-      setTimeout(forget, UNDO_MS);
-      const action = { label, keyHint: UNDO_KEY.toUpperCase(), onClick: own.perform };
-      return { durationMs: UNDO_MS, action };
+export type OfferUndo = (offer: UndoOffer) => Pick<ToastMessage, "action" | "durationMs">;
+
+export type StartedAction = {
+  /**
+   * Makes the action undoable, by the key and by the button of its toast; returns the fields of the toast. The server decides
+   * whether an undo is still in time.
+   */
+  offerUndo: OfferUndo;
+  /** Call it after the server's answer; failed: nothing has changed. */
+  end: (outcome: "done" | "failed") => void;
+  /** True when the user pressed undo while the request was still running. */
+  isUndoAsked: () => boolean;
+};
+
+const CANNOT_BE_UNDONE = {
+  title: "Niet ongedaan te maken",
+  description: "De laatste actie kan niet ongedaan worden gemaakt.",
+};
+
+/** Call it when the user acts: the key must never undo an earlier action because the answer to this one is slow. */
+export const startAction = (client: QueryClient): StartedAction => {
+  let perform: (() => void) | undefined;
+  let isAsked = false;
+  const own = {
+    undo: () => {
+      forget();
+      if (perform) return perform();
+      isAsked = true;
+      showToast({
+        title: "Even geduld",
+        description: "De server verwerkt de actie nog.",
+        durationMs: UNDO_MS,
+      });
     },
-    [client],
-  );
+  };
+  const forget = () => {
+    actions = actions.filter((each) => each !== own);
+  };
+  const performWhenAsked = (undo: () => void) => {
+    perform = undo;
+    setTimeout(forget, UNDO_MS);
+    if (isAsked) undo();
+  };
+  actions.unshift(own);
+
+  const offerUndo: OfferUndo = ({
+    undos,
+    label = "Ongedaan maken",
+    undoneTitle = "Actie ongedaan gemaakt",
+    undoneText,
+    refresh,
+    onUndone,
+  }) => {
+    const known = undos.filter((undo) => undo !== undefined);
+    if (known.length === 0) return {};
+    const until = Date.now() + UNDO_MS;
+    let isRunning = false;
+    const run = async () => {
+      try {
+        const warning = await performAll(known);
+        showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
+      } catch (error) {
+        // The server did not decide (no connection or a 5xx): keep the action, so that the next press of Z tries it again.
+        if (!(error instanceof ApiError && error.status < 500) && Date.now() < until) actions.unshift(own);
+        return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
+      } finally {
+        isRunning = false;
+        await refreshQueries(client, refresh);
+      }
+      onUndone?.();
+    };
+    performWhenAsked(() => {
+      if (isRunning || known.length === 0) return;
+      isRunning = true;
+      void run();
+    });
+    return { durationMs: UNDO_MS, action: { label, keyHint: UNDO_KEY.toUpperCase(), onClick: own.undo } };
+  };
+
+  return {
+    offerUndo,
+    end: (outcome) => {
+      if (outcome === "failed") forget();
+      else if (!perform) performWhenAsked(() => showToast(CANNOT_BE_UNDONE));
+    },
+    isUndoAsked: () => isAsked,
+  };
+};
+
+type UndoableMutation<Answer, Input> = {
+  mutationKey?: QueryKey;
+  mutationFn: (input: Input) => Promise<Answer>;
+  onSuccess?: (answer: Answer, input: Input, offerUndo: OfferUndo) => unknown;
+  onError?: (error: Error, input: Input) => unknown;
+  onSettled?: () => unknown;
+  /** The action of which this is the continuation: it keeps its place in the order in which the key undoes. */
+  startedOf?: (input: Input) => StartedAction | undefined;
+};
+
+/**
+ * A mutation that Z can undo. `onSuccess` shows the undo button, with the undo tokens from the response. An action without an undo uses
+ * it too: otherwise Z would undo the action before it.
+ */
+export function useUndoableMutation<Answer, Input>({
+  onSuccess,
+  onError,
+  startedOf,
+  ...options
+}: UndoableMutation<Answer, Input>): UseMutationResult<Answer, Error, Input, StartedAction> {
+  const client = useQueryClient();
+  return useMutation({
+    ...options,
+    onMutate: (input) => startedOf?.(input) ?? startAction(client),
+    onSuccess: async (answer, input, action) => {
+      await onSuccess?.(answer, input, action.offerUndo);
+      action.end("done");
+    },
+    onError: (error, input, action) => {
+      action?.end("failed");
+      return onError?.(error, input);
+    },
+  });
 }
 
 /** The key that undoes the latest action, for as long as this is rendered. */
 export function UndoShortcut() {
   useEffect(
     () => () => {
-      undoable = [];
+      actions = [];
     },
     [],
   );
   useShortcuts([
-    { label: "Laatste actie ongedaan maken", group: "Algemeen", keys: UNDO_KEY, run: () => undoable[0]?.perform() },
+    { label: "Laatste actie ongedaan maken", group: "Algemeen", keys: UNDO_KEY, run: () => actions[0]?.undo() },
   ]);
   return null;
 }

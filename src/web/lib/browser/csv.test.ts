@@ -15,7 +15,7 @@ test("quotes, semicolons and line breaks are quoted", () => {
   expect(toCsv([['Bos "de" Boer; B.V.', "een\ntwee"]])).toBe('\uFEFF"Bos ""de"" Boer; B.V.";"een\ntwee"\r\n');
 });
 
-test.each(["=1+1", "+31", "-2", "@som", "\tx"])("%j is escaped as a formula", (text) => {
+test.each(["=1+1", "+31", "-2", "@som", "\tx", "＝1", "\u200b=1"])("%j is escaped as a formula", (text) => {
   expect(toCsv([[text]])).toContain(`'${text}`);
 });
 

@@ -1,5 +1,5 @@
 /** Formula injection: a cell that a spreadsheet would evaluate gets a leading apostrophe. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^\p{Cf}*[=+\-@\t\r＝＋－＠]/u;
 
 const formatCell = (value: string | number | null): string => {
   if (value === null) return "";

@@ -33,7 +33,8 @@ export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): s
 const MODIFIER_KEYS = ["Shift", "Control", "Alt", "Meta"];
 
 /** A letter on a select chooses an option. */
-const TYPING = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=combobox]";
+export const TYPING =
+  "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable], [role=combobox]";
 const OVERLAY = "[role=dialog], [role=alertdialog], [role=menu], [role=listbox], [data-blocks-shortcuts]";
 
 /** Shortcuts do not apply while a dialog or menu has the focus; those without a modifier key not in a text field either. */

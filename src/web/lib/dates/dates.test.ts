@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   dayOf,
   formatDate,
+  formatDateMaybeTime,
   formatDateTime,
   formatLongDate,
   formatRecent,
@@ -77,4 +78,13 @@ test.each([null, undefined, "", "geen datum"])("%s has no local time", (instant)
 test("a day begins at midnight in Dutch time", () => {
   expect(dayOf("2026-11-14T22:59:59Z")).toBe("2026-11-14");
   expect(dayOf("2026-11-14T23:00:00Z")).toBe("2026-11-15");
+});
+
+test.each([
+  ["2026-11-10T00:00:00.000Z", "10 november 2026"],
+  ["2026-07-10T00:00:00.000Z", "10 juli 2026"],
+  ["2026-11-10T00:30:00.000Z", "10 november 2026 01:30"],
+  [null, ""],
+])("a date without a time gets no time: %s", (instant, text) => {
+  expect(formatDateMaybeTime(instant)).toBe(text);
 });

@@ -3,6 +3,10 @@ import { useSyncExternalStore } from "react";
 /** Dates are shown in Dutch time, whatever the time zone of the browser. */
 const TIME_ZONE = "Europe/Amsterdam";
 
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
 /** Created on first use: creating a formatter is slow, and no screen needs all of them. */
 const lazyFormatter = (options: Intl.DateTimeFormatOptions) => {
   let formatter: Intl.DateTimeFormat | undefined;
@@ -30,6 +34,15 @@ const toDate = (instant: Instant): Date | undefined => {
 export const formatDateTime = (instant: Instant): string => {
   const date = toDate(instant);
   return date ? `${longDay(date)} ${timeOfDay(date)}` : "";
+};
+
+/**
+ * As `formatDateTime`, but only the date of a moment at midnight UTC: a field of Airtable that holds a date without a time is read
+ * as that moment.
+ */
+export const formatDateMaybeTime = (instant: Instant): string => {
+  const date = toDate(instant);
+  return date && date.getTime() % DAY_MS === 0 ? longDay(date) : formatDateTime(instant);
 };
 
 /** "vandaag 09:30", or the date and the time of another day. */
@@ -82,7 +95,7 @@ export const toWallClock = (instant: string | null | undefined): string | null =
  */
 export const fromWallClock = (localTime: string): string => {
   const localMs = Date.parse(`${localTime}Z`);
-  const offsets = [localMs - 86_400_000, localMs + 86_400_000].map((instant) => wallClockTime(instant) - instant);
+  const offsets = [localMs - DAY_MS, localMs + DAY_MS].map((instant) => wallClockTime(instant) - instant);
   const candidates = offsets.map((offset) => localMs - offset);
   const exact = candidates.filter((instant) => wallClockTime(instant) === localMs);
   return new Date(exact.length > 0 ? Math.min(...exact) : Math.max(...candidates)).toISOString();
@@ -90,8 +103,6 @@ export const fromWallClock = (localTime: string): string => {
 
 /** The day of an instant in Dutch time, "2026-11-14". */
 export const dayOf = (instant: string | Date): string => ISO_FORMAT.format(new Date(instant)).slice(0, 10);
-
-const MINUTE_MS = 60_000;
 
 /** The minute that has begun may still be chosen. */
 export const isPastMoment = (instant: string): boolean => Date.parse(instant) + MINUTE_MS <= Date.now();

@@ -1,9 +1,18 @@
-import { type ComponentProps, type ReactNode, useId } from "react";
-import { type Control, type FieldPath, type FieldPathByValue, type FieldValues, useController } from "react-hook-form";
+import { type ComponentProps, type ReactNode, useId, useState } from "react";
+import {
+  type Control,
+  type FieldPath,
+  type FieldPathByValue,
+  type FieldValues,
+  get,
+  useController,
+  useFormState,
+} from "react-hook-form";
 import { Switch } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
-import { Select, type SelectOption } from "#ui/select/select.tsx";
+import { Select } from "#ui/select/select.tsx";
+import type { SelectOption } from "#ui/select/select-window.tsx";
 
 /** `Transformed` is the output of the form's resolver. */
 type FormFieldProps<Values extends FieldValues, Transformed, Name> = {
@@ -17,6 +26,21 @@ type FormFieldProps<Values extends FieldValues, Transformed, Name> = {
 
 type TextFieldProps<Values extends FieldValues, Transformed> = FormFieldProps<Values, Transformed, FieldPath<Values>> &
   Omit<ComponentProps<"input">, "name" | "required" | "value" | "onChange">;
+
+/**
+ * Whether one of these fields is or was invalid. It stays true: a field that is shown only for its error would otherwise disappear at
+ * the first valid character, with the focus and the rest of what the user types.
+ */
+export function useWasInvalid<Values extends FieldValues, Transformed>(
+  control: Control<Values, unknown, Transformed>,
+  names: readonly FieldPath<Values>[],
+): boolean {
+  const { errors } = useFormState({ control });
+  const [wasInvalid, setWasInvalid] = useState(false);
+  const isInvalid = names.some((name) => get(errors, name) !== undefined);
+  if (isInvalid && !wasInvalid) setWasInvalid(true);
+  return isInvalid || wasInvalid;
+}
 
 /** A text field of a form, with its validation error below it. */
 export function TextField<Values extends FieldValues, Transformed>({

@@ -3,7 +3,7 @@ import { type Control, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import type { writerChange } from "#contract/company-forms.ts";
 import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
-import { FormRow, SelectField, TextField } from "./form-fields.tsx";
+import { FormRow, SelectField, TextField, useWasInvalid } from "./form-fields.tsx";
 
 const WRITERS = [
   { value: "airtable", label: "Eigen automatisering (Airtable)" },
@@ -29,10 +29,13 @@ export function WriterFields<Values extends WriterValues, Transformed>({
   // TypeScript cannot infer that the field paths of `Values` contain the keys of `WriterValues`.
   const control = formControl as unknown as Control<WriterValues>;
   const [writer, aiBaseUrl] = useWatch({ control, name: ["writer", "aiBaseUrl"] });
+  // The form cannot be saved until they are corrected.
+  const wasInvalid = useWasInvalid(control, ["aiBaseUrl", "aiModel", "aiDailyDrafts", "aiDailyTokens"]);
+  const showsBuiltIn = writer === "builtin" || wasInvalid;
   return (
     <>
       <SelectField control={control} name="writer" label="Wie schrijft de berichten" options={WRITERS} />
-      {writer === "builtin" && (
+      {showsBuiltIn && (
         <>
           <FormRow>
             <TextField

@@ -7,7 +7,7 @@ const turn = { code: "automation", text: "Is sinds 09:30 aan de beurt." } as con
 const order = { code: "order", text: 'Wacht op "Bericht 1".' } as const;
 
 test.each([
-  [{ plannedAt: dateDue, waitsFor: null, dateDue }, "Gaat ma 16 nov om 09:30 · op de ingestelde datum."],
+  [{ plannedAt: dateDue, waitsFor: null, dateDue }, "Gaat ma 16 nov om 09:30 · Op de ingestelde datum."],
   [{ plannedAt: "2026-11-16T09:02:10.000Z", waitsFor: null, dateDue }, "Gaat ma 16 nov om 10:02."],
   [
     { plannedAt: "2026-11-17T07:31:00.000Z", waitsFor: hours, dateDue },

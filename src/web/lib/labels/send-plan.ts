@@ -1,9 +1,8 @@
 import type { QueuedMessage } from "#contract/queue.ts";
+import { MINUTE_MS } from "#lib/dates/dates.ts";
 import { formatTime, formatWeekday } from "../dates/dates.ts";
 
 type SendPlan = Pick<QueuedMessage, "plannedAt" | "waitsFor"> & { dateDue?: string | null };
-
-const MINUTE_MS = 60_000;
 
 const isSameMinute = (one: string, other: string | null | undefined): boolean =>
   Boolean(other) && Math.floor(Date.parse(one) / MINUTE_MS) === Math.floor(Date.parse(other ?? "") / MINUTE_MS);
@@ -20,13 +19,17 @@ export const actualSendTimeText = (chosen: string | undefined, plan: SendPlan): 
     : ` ${sendPlanText({ ...plan, dateDue: null })} Eerder mag deze afzender niet versturen.`;
 };
 
+/** It is sent at the minute that was set, without a rule in between: one date says it all. */
+export const isSentOnSetDate = ({ plannedAt, waitsFor, dateDue }: SendPlan): boolean =>
+  plannedAt !== null && waitsFor === null && isSameMinute(plannedAt, dateDue);
+
 /** When a queued part is sent, undefined if that is not known, and the rule that determines it or what it waits for. */
 export const sendPlan = ({ plannedAt, waitsFor, dateDue }: SendPlan): { moment?: string; reason?: string } => {
   // The company's automation sends it, at a time that we do not know.
   if (!plannedAt || waitsFor?.code === "automation") return { reason: waitsFor?.text ?? "De planning wordt berekend." };
   const moment = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
   if (waitsFor) return { moment, reason: waitsFor.text };
-  return isSameMinute(plannedAt, dateDue) ? { moment, reason: "op de ingestelde datum." } : { moment };
+  return isSentOnSetDate({ plannedAt, waitsFor, dateDue }) ? { moment, reason: "Op de ingestelde datum." } : { moment };
 };
 
 /** One line: when a queued part is sent and the rule that determines it, or what it waits for. */

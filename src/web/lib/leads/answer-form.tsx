@@ -1,6 +1,6 @@
 import { type RefObject, Suspense, useRef, useState } from "react";
 import { mayBeContacted, readClassification } from "#contract/classification.ts";
-import type { LeadConversation } from "#contract/linkedin.ts";
+import type { LeadConversation } from "#contract/inbox.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -9,7 +9,7 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
 import { useStoredText } from "../forms/stored-text.ts";
 import { CLASSIFICATION_CHOICES } from "../labels/classification.ts";
-import { draftKey, useAnswer, useClassifyPartner, useConversation } from "./conversation.api.ts";
+import { useAnswer, useClassifyPartner, useConversation, useDraftKey } from "./conversation.api.ts";
 
 // Only companies that use the built-in writer need it.
 const ReplyProposal = lazyComponent(() => import("./reply-proposal.tsx"), "ReplyProposal");
@@ -18,33 +18,59 @@ type AnswerFormProps = {
   conversation: Pick<LeadConversation, "leadId" | "senderName" | "fullName" | "leadClassification">;
   /** For a shortcut that focuses the field. */
   field?: RefObject<HTMLTextAreaElement | null>;
+  /** Called when an answer is accepted and nothing more was typed meanwhile. */
+  onAnswered?: () => void;
 };
 
-/** The answer to a lead, through the account that the lead wrote to. */
-export function AnswerForm({ conversation, field }: AnswerFormProps) {
-  const { senderName, leadClassification } = conversation;
-  if (!mayBeContacted(leadClassification)) return <NoContactNotice conversation={conversation} />;
-  if (senderName === null)
-    return (
-      <p className="text-muted-foreground text-[0.8125rem]">
-        Er is geen verbonden LinkedIn-account om mee te antwoorden.
-      </p>
-    );
-  return <AnswerFields conversation={{ ...conversation, senderName }} field={field} />;
+/**
+ * The answer to a lead, through the account that the lead wrote to. While somebody types, the field stays, also when the lead may not
+ * be answered any more: the rest of the sentence would be read as shortcuts.
+ */
+export function AnswerForm({ conversation, field, onAnswered }: AnswerFormProps) {
+  const { leadId, senderName, leadClassification } = conversation;
+  const draft = useStoredText(useDraftKey(leadId), "");
+  const [isFocused, setIsFocused] = useState(false);
+  const isAllowed = mayBeContacted(leadClassification);
+  const maySend = isAllowed && senderName !== null;
+  return (
+    <>
+      {!isAllowed && <NoContactNotice conversation={conversation} />}
+      {isAllowed && senderName === null && (
+        <p className="text-muted-foreground text-[0.8125rem]">
+          Er is geen verbonden LinkedIn-account om mee te antwoorden.
+        </p>
+      )}
+      {(maySend || isFocused || draft[0] !== "") && (
+        <AnswerFields {...{ conversation, field, draft, maySend, onAnswered }} onFocusChange={setIsFocused} />
+      )}
+    </>
+  );
 }
 
 type AnswerFieldsProps = {
-  conversation: AnswerFormProps["conversation"] & { senderName: string };
+  conversation: AnswerFormProps["conversation"];
   field: AnswerFormProps["field"];
+  onAnswered: AnswerFormProps["onAnswered"];
+  draft: ReturnType<typeof useStoredText>;
+  maySend: boolean;
+  onFocusChange: (isFocused: boolean) => void;
 };
 
-function AnswerFields({ conversation: { leadId, senderName, fullName }, field }: AnswerFieldsProps) {
-  const [text, setText, clear] = useStoredText(draftKey(leadId), "");
+function AnswerFields({ conversation, field, draft, maySend, onFocusChange, onAnswered }: AnswerFieldsProps) {
+  const { leadId, senderName, fullName } = conversation;
+  const [text, setText, clear] = draft;
   const [proposed, setProposed] = useState("");
+  const isSendable = maySend && text.trim() !== "";
   const answer = useAnswer(leadId);
   const form = useRef<HTMLFormElement>(null);
   const send = (when: "now" | "next") => {
-    if (text.trim() !== "" && !answer.isPending) answer.mutate({ text, when }, { onSuccess: () => clear(text) });
+    if (!isSendable || answer.isPending) return;
+    const onSuccess = () => {
+      const hasTypedMore = field?.current?.value !== text;
+      clear(text);
+      if (!hasTypedMore) onAnswered?.();
+    };
+    answer.mutate({ text, when }, { onSuccess });
   };
   // A screen of cards has several forms: the keys are for the one that has the focus, and only the inbox lists them.
   const keysOfForm = {
@@ -73,21 +99,23 @@ function AnswerFields({ conversation: { leadId, senderName, fullName }, field }:
       <Suspense>
         <ReplyProposal leadId={leadId} onAnswer={addProposal} />
       </Suspense>
-      <Field label={`Antwoord aan ${fullName} namens ${senderName}`}>
+      <Field label={[`Antwoord aan ${fullName}`, senderName && `namens ${senderName}`].filter(Boolean).join(" ")}>
         <Textarea
           {...(field ? { ref: field } : {})}
           value={text}
           rows={4}
           maxLength={8000}
+          onFocus={() => onFocusChange(true)}
+          onBlur={() => onFocusChange(false)}
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
       {/* On the left: a toast is shown at the bottom right. */}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" disabled={text.trim() === ""} busy={answer.isPending} busyLabel="Klaarzetten...">
+        <Button type="submit" disabled={!isSendable} busy={answer.isPending} busyLabel="Klaarzetten...">
           Antwoorden
         </Button>
-        <Button variant="outline" disabled={text.trim() === "" || answer.isPending} onClick={() => send("now")}>
+        <Button variant="outline" disabled={!isSendable || answer.isPending} onClick={() => send("now")}>
           Nu versturen
         </Button>
         <span className="ml-auto text-muted-foreground text-xs max-sm:hidden">
@@ -120,6 +148,7 @@ function NoContactNotice({
       <ChoiceDialog
         open={isChoosing}
         onClose={() => setIsChoosing(false)}
+        beside="button"
         title="Classificatie wijzigen"
         description={fullName}
         choices={CLASSIFICATION_CHOICES}
@@ -136,5 +165,9 @@ function NoContactNotice({
 /** The form for a lead with whom somebody of the company talks on LinkedIn; nothing for other leads. */
 export function AnswerToLead({ leadId }: { leadId: string }) {
   const conversation = useConversation(leadId).data;
-  return conversation?.senderName ? <AnswerForm conversation={conversation} /> : null;
+  const hasSender = Boolean(conversation?.senderName);
+  // The form stays when the account is disconnected while somebody types.
+  const [isShown, setIsShown] = useState(hasSender);
+  if (hasSender && !isShown) setIsShown(true);
+  return conversation && isShown ? <AnswerForm conversation={conversation} /> : null;
 }

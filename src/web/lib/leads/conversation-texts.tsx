@@ -1,13 +1,14 @@
 import { MessagesSquare } from "lucide-react";
 import { type ReactNode, useEffect, useRef } from "react";
+import type { ConversationMessage } from "#contract/inbox.ts";
 import type { LeadText } from "#contract/lead-details.ts";
-import type { ConversationMessage } from "#contract/linkedin.ts";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { formatDateTime, formatRecent, useToday } from "../dates/dates.ts";
 import { QueryStates } from "../lists/query-states.tsx";
 import { useTexts } from "./conversation.api.ts";
+import { isSoon } from "./planned-answer.ts";
 
 type ConversationTextsProps = {
   leadId: string;
@@ -30,7 +31,7 @@ export function ConversationTexts({ leadId, messages = [], className }: Conversa
           <Empty
             icon={MessagesSquare}
             title="Nog geen gesprek"
-            text="Zodra er een bericht is verzonden, staat de tekst hier."
+            text="Zodra er een bericht is verstuurd, staat de tekst hier."
           />
         ) : (
           <Bubbles texts={texts} pending={pending} className={className} />
@@ -87,8 +88,12 @@ function Bubbles({ texts, pending: queued, className }: BubblesProps) {
 /** Scrolls to the end, and again whenever the height changes, until the user scrolls away from it. */
 const keepAtEnd = (list: HTMLElement): (() => void) => {
   let isAtEnd = true;
+  let lastTop = 0;
   const onScroll = () => {
-    isAtEnd = list.scrollTop + list.clientHeight > list.scrollHeight - END_TOLERANCE;
+    // The event of our own scrolling may come when the list is lower already: only who scrolls up leaves the end.
+    const hasLeft = list.scrollTop < lastTop || !isAtEnd;
+    isAtEnd = !hasLeft || list.scrollTop + list.clientHeight > list.scrollHeight - END_TOLERANCE;
+    lastTop = list.scrollTop;
     // Fades the text that is cut off at the top: a strip of it would look like a mistake.
     list.toggleAttribute("data-scrolled", list.scrollTop > 0);
   };
@@ -120,12 +125,9 @@ const Bubble = ({ isOurs, isPending, text, children }: BubbleProps) => (
   </li>
 );
 
-/** An answer that is planned within this time is sent by the next run of the worker. */
-const SOON_MS = 60_000;
-
 const pendingText = (pending: ConversationMessage["pending"]): string => {
   const { plannedAt = null, problem = null } = pending ?? {};
   if (plannedAt === null) return problem ?? "Wordt verstuurd";
-  if (Date.parse(plannedAt) - Date.now() < SOON_MS) return "Wordt verstuurd";
+  if (isSoon(plannedAt)) return "Wordt verstuurd";
   return [`Gaat weg op ${formatDateTime(plannedAt)}.`, problem].filter(Boolean).join(" ");
 };

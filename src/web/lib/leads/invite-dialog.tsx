@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type InvitationRequest, type InvitationResult, linkedInRoutes } from "#contract/linkedin.ts";
+import { type InvitationRequest, type InvitationResult, invitationQueueRoutes } from "#contract/invitation-queue.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -11,7 +11,9 @@ import { call } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 import { useSenders } from "../api/senders.ts";
 import { showError } from "../api/show-error.ts";
+import { useUndoableMutation } from "../api/undo.tsx";
 import { formatLeadCount } from "../labels/person.ts";
+import { useCurrentUser } from "../session/session.ts";
 
 const SKIP_TEXTS: Record<InvitationResult["skipped"][number]["reason"], string> = {
   deleted: "intussen verwijderd",
@@ -29,11 +31,11 @@ const describeResult = ({ queued, skipped }: InvitationResult): string => {
   return `${queued > 0 ? `${formatLeadCount(queued)} in de wachtrij.` : ""}${rest.join("")}`.trim();
 };
 
-/** Queues invitations on LinkedIn. */
+/** Adds LinkedIn invitations to our queue. */
 function useInviteLeads() {
   const client = useQueryClient();
-  return useMutation({
-    mutationFn: (body: InvitationRequest) => call(linkedInRoutes.invite, { body }),
+  return useUndoableMutation({
+    mutationFn: (body: InvitationRequest) => call(invitationQueueRoutes.invite, { body }),
     onSuccess: (result) => {
       const title = result.queued > 0 ? "Uitnodigingen klaargezet" : "Geen uitnodiging klaargezet";
       showToast({ title, description: describeResult(result) });
@@ -43,7 +45,7 @@ function useInviteLeads() {
   });
 }
 
-const OWN_MANAGER = "eigen";
+const LEAD_MANAGER = "lead";
 const RATINGS = ["9", "8", "7", "6", "5", "0"].map((value) => ({
   value,
   label: value === "0" ? "Alle leads met een rating" : `${value} of hoger`,
@@ -57,19 +59,25 @@ type InviteDialogProps = {
   onDone?: () => void;
 };
 
-/** Leads enter the invitation queue of a sender. */
+/** Lets the user choose a sender, first their own if its account works, and adds the leads to the invitation queue of that sender. */
 export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
-  const senders = (useSenders().data ?? []).filter(({ account }) => account !== null);
-  const [chosen, setSender] = useState(OWN_MANAGER);
+  const query = useSenders();
+  const senders = query.data?.filter(({ account }) => account !== null);
+  const { id: userId } = useCurrentUser();
+  const [choice, setSender] = useState<string>();
+  const ownSender = senders?.find((sender) => sender.userId === userId && sender.account?.status === "ok");
+  // Without the senders nothing is proposed: the leads would be invited in the names of colleagues.
+  const chosen = choice ?? (senders && (ownSender?.id ?? LEAD_MANAGER));
+  const isLoading = chosen === undefined && query.isPending;
   const [minRating, setRating] = useState("7");
   const [limit, setLimit] = useState("10");
   const invite = useInviteLeads();
   const options = [
-    { value: OWN_MANAGER, label: "De accountmanager van elke lead" },
-    ...senders.map(({ id, name }) => ({ value: id, label: name })),
+    { value: LEAD_MANAGER, label: "De accountmanager van elke lead" },
+    ...(senders ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
   const start = () => {
-    const senderId = chosen === OWN_MANAGER ? {} : { senderId: chosen };
+    const senderId = chosen === LEAD_MANAGER ? {} : { senderId: chosen };
     const leads = ids ? { leadIds: [...ids] } : { minRating: Number(minRating), limit: Number(limit) };
     invite.mutate(
       { ...leads, ...senderId },
@@ -102,18 +110,30 @@ export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
         <Field
           label="Namens"
           hint={
-            senders.length === 0
+            senders?.length === 0
               ? "Nog niemand heeft een LinkedIn-account verbonden: ze wachten tot dat is gebeurd."
               : undefined
           }
+          error={senders || query.isPending ? undefined : "De afzenders konden niet worden geladen."}
         >
-          <Select options={options} value={chosen} onValueChange={setSender} />
+          <Select
+            options={options}
+            value={chosen}
+            onValueChange={setSender}
+            placeholder={isLoading ? "Laden..." : "Kies..."}
+          />
         </Field>
         <DialogFooter>
           <DialogClose>
             <Button variant="outline">Annuleren</Button>
           </DialogClose>
-          <Button busy={invite.isPending} busyLabel="Klaarzetten..." onClick={start}>
+          <Button
+            data-main-action
+            busy={invite.isPending || isLoading}
+            busyLabel={invite.isPending && "Klaarzetten..."}
+            disabled={chosen === undefined && !isLoading}
+            onClick={start}
+          >
             Nodig uit
           </Button>
         </DialogFooter>

@@ -3,10 +3,10 @@ import { type ComponentProps, type ReactNode, Suspense } from "react";
 import { cn } from "#ui/cn.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
+import { type ListScroller, UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
 
 import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
-import { NextPageStatus, QueryStates } from "./query-states.tsx";
+import { type NextPageQuery, NextPageStatus, QueryStates } from "./query-states.tsx";
 
 const ListChangedNotice = lazyComponent(() => import("./list-changed-notice.tsx"), "ListChangedNotice");
 
@@ -22,12 +22,8 @@ export const ListKeys = () => (
 type ListItem = { id: string | number };
 
 type ListQuery = Pick<UseInfiniteQueryResult, "data" | "error" | "refetch" | "isFetching"> &
-  Partial<
-    Pick<
-      UseInfiniteQueryResult,
-      "isPlaceholderData" | "hasNextPage" | "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage"
-    >
-  >;
+  Partial<Pick<UseInfiniteQueryResult, "isPlaceholderData" | "hasNextPage">> &
+  NextPageQuery;
 
 /** What `usePagedList` and `useLiveList` return, or a whole list of one query. */
 export type ListSource<Item> = {
@@ -38,6 +34,8 @@ export type ListSource<Item> = {
   /** The list changed on the server; `refresh` reloads it. */
   hasUpdates?: boolean;
   refresh?: () => void;
+  /** Gets the function that scrolls to an item; only a list of cards sets it. */
+  scroller?: ListScroller;
 };
 
 /** Rows of a table, or cards of any height. */
@@ -113,7 +111,7 @@ function ListRows<Item extends ListItem>({ label, list, rows, total }: ListRowsP
     return <VirtualTable {...table} {...paging} />;
   }
   return (
-    <VirtualList label={label} estimate={rows.cardHeight} gap={rows.gap} {...paging}>
+    <VirtualList label={label} estimate={rows.cardHeight} gap={rows.gap} scroller={list.scroller} {...paging}>
       {rows.card}
     </VirtualList>
   );
@@ -123,7 +121,7 @@ type ListPageProps<Item> = ListContentProps<Item> & {
   header: ComponentProps<typeof PageHeader>;
   /** Between the header and the list. */
   notice?: ReactNode;
-  /** Around the list, beside the usual padding. */
+  /** For the element around the list, in addition to its padding. */
   className?: string;
   /** Dialogs of the page. */
   children?: ReactNode;

@@ -33,9 +33,8 @@ const press =
     pressInFocusedItem(...selectors);
 
 const GROUP = "Lijst";
-const CHECKBOX = "[role=checkbox], input[type=checkbox]";
-/** Marks a checkbox with which Shift selects a range. */
-const RANGE_CHECKBOX = "[data-selects-range]";
+/** The checkbox that selects the row: a row may have others, such as those of its tasks. */
+const ROW_CHECKBOX = "[data-selects-range]";
 const CLASS_BUTTON = "[data-key=c]";
 
 const hasControl = (selector: string) => () => listItems().some((item) => item.querySelector(selector) !== null);
@@ -53,14 +52,14 @@ export function ListShortcuts() {
       isActive: () => document.activeElement?.matches(`${ITEM}:not(a, button)`) ?? false,
       run: press("[data-key=enter]", "a[href], button"),
     },
-    { label: "Selecteren", group: GROUP, keys: "x", isListed: hasControl(CHECKBOX), run: press(CHECKBOX) },
+    { label: "Selecteren", group: GROUP, keys: "x", isListed: hasControl(ROW_CHECKBOX), run: press(ROW_CHECKBOX) },
     {
       label: "Selecteren tot en met deze",
       group: GROUP,
       keys: "shift+x",
-      isListed: hasControl(RANGE_CHECKBOX),
+      isListed: hasControl(ROW_CHECKBOX),
       run: () =>
-        findInFocusedItem(RANGE_CHECKBOX)?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true })),
+        findInFocusedItem(ROW_CHECKBOX)?.dispatchEvent(new MouseEvent("click", { bubbles: true, shiftKey: true })),
     },
     {
       label: "Classificatie wijzigen",

@@ -2,31 +2,35 @@ import {
   type InfiniteData,
   type QueryClient,
   type QueryKey,
-  useMutation,
   useMutationState,
   useQueryClient,
 } from "@tanstack/react-query";
 import { showToast, type ToastMessage } from "#ui/feedback/toast.tsx";
 import type { ItemPage } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
+import { type OfferUndo, type StartedAction, useUndoableMutation } from "../api/undo.tsx";
 
 /** A change to items that are shown in lists. `predict` and `applyResponse` return null for an item that leaves the list. */
 export type OptimisticUpdate<Item, Input, Answer> = {
   /** Pending updates are found by this key. */
   mutationKey: QueryKey;
   mutate: (input: Input) => Promise<Answer>;
+  /** An action that is already registered for undo; without one, the update registers a new one. */
+  startedOf?: (input: Input) => StartedAction | undefined;
   /** The item as it will be, shown while the server is still working. */
   predict: (item: Item, input: Input) => Item | null;
   /** The item after the server's response; without this, as predicted. */
   applyResponse?: (item: Item, answer: Answer, input: Input) => Item | null;
   /** The cached queries that hold such items: lists of pages, single pages or single items. */
   cached: readonly QueryKey[];
+  /** Updates other cached data that depends on the items, such as counts; called before the items are changed. */
+  patchOthers?: (client: QueryClient, change: Change<Item>) => void;
   /** Refetched afterwards, whether the update succeeded or failed. */
   refresh: readonly QueryKey[];
 };
 
 type UpdateToasts<Input, Answer> = {
-  done: (answer: Answer, input: Input) => ToastMessage | Promise<ToastMessage>;
+  done: (answer: Answer, input: Input, offerUndo: OfferUndo) => ToastMessage | Promise<ToastMessage>;
   failed: (error: unknown, input: Input) => ToastMessage | Promise<ToastMessage>;
 };
 
@@ -40,14 +44,17 @@ export function useOptimisticUpdate<Item, Input, Answer>(
 ) {
   const client = useQueryClient();
   const { predict, applyResponse = (item, _answer, input) => predict(item, input) } = update;
-  return useMutation({
+  return useUndoableMutation({
     mutationKey: update.mutationKey,
     mutationFn: update.mutate,
-    onSuccess: async (answer: Answer, input: Input) => {
-      showToast(await toasts.done(answer, input));
+    ...(update.startedOf && { startedOf: update.startedOf }),
+    onSuccess: async (answer: Answer, input: Input, offerUndo) => {
+      showToast(await toasts.done(answer, input, offerUndo));
       // The response of a fetch that began before the update would restore the old state.
       await Promise.all(update.cached.map((queryKey) => client.cancelQueries({ queryKey })));
-      patchCachedItems<Item>(client, update.cached, (item) => applyResponse(item, answer, input));
+      const change = (item: Item) => applyResponse(item, answer, input);
+      update.patchOthers?.(client, change);
+      patchCachedItems<Item>(client, update.cached, change);
     },
     onError: async (error, input) => showToast(await toasts.failed(error, input)),
     onSettled: () => void refreshQueries(client, update.refresh),

@@ -6,7 +6,7 @@ import {
   useInfiniteQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ItemPage } from "../api/api.ts";
 import { type Topic, useTopicListener } from "../api/company-events.ts";
 
@@ -81,7 +81,7 @@ export function usePagedList<Item extends ListItem>(options: PagedListOptions<It
 export type PagedList<Item extends ListItem> = ReturnType<typeof usePagedList<Item>>;
 
 /** A longer list is not refetched automatically: its rows would move while the user is scrolling through them. */
-const MAX_REFETCHED_PAGES = 5;
+export const MAX_REFETCHED_PAGES = 5;
 
 type LiveListOptions<Item> = PagedListOptions<Item> & {
   topic: Topic;
@@ -105,28 +105,40 @@ export function useLiveList<Item extends { id: string }>({ topic, ...options }: 
     if (pageCount > MAX_REFETCHED_PAGES) return setUpdatedKey(key);
     return client.invalidateQueries({ queryKey });
   });
-  useTruncateOnLeave<Item>(queryKey);
+  const hasUpdates = updatedKey === key;
+  useTruncateOnLeave<Item>(queryKey, hasUpdates);
+  // No notice when the user returns to this sort or filter: the list is refetched then.
+  useEffect(() => () => setUpdatedKey((updated) => (updated === key ? undefined : updated)), [key]);
   const refresh = () => {
     setUpdatedKey(undefined);
     void client.resetQueries({ queryKey, exact: true });
   };
-  return { ...list, hasUpdates: updatedKey === key, refresh };
+  return { ...list, hasUpdates, refresh };
 }
 
-/** Leaves only the first pages of a long list in the cache when its screen is closed: the user returns to its top. */
-function useTruncateOnLeave<Item>(queryKey: QueryKey) {
+/**
+ * Leaves only the first pages of a long list in the cache when its screen is closed: the user returns to its top. A list that is known
+ * to be old, or whose refetch is cancelled because the screen closes, is refetched when the user returns.
+ */
+function useTruncateOnLeave<Item>(queryKey: QueryKey, isOld: boolean) {
   const client = useQueryClient();
   const key = hashKey(queryKey);
+  const latestIsOld = useRef(isOld);
+  useEffect(() => {
+    latestIsOld.current = isOld;
+  });
   useEffect(() => {
     const parsedKey: QueryKey = JSON.parse(key) as QueryKey;
-    return () =>
-      void client.setQueryData<InfiniteData<ItemPage<Item>>>(parsedKey, (data) =>
-        data && data.pages.length > MAX_REFETCHED_PAGES
-          ? {
-              pages: data.pages.slice(0, MAX_REFETCHED_PAGES),
-              pageParams: data.pageParams.slice(0, MAX_REFETCHED_PAGES),
-            }
-          : data,
-      );
+    return () => {
+      const { data, isInvalidated } = client.getQueryState<InfiniteData<ItemPage<Item>>>(parsedKey) ?? {};
+      if (data && data.pages.length > MAX_REFETCHED_PAGES) {
+        client.setQueryData(parsedKey, {
+          pages: data.pages.slice(0, MAX_REFETCHED_PAGES),
+          pageParams: data.pageParams.slice(0, MAX_REFETCHED_PAGES),
+        });
+      }
+      if (latestIsOld.current || isInvalidated)
+        void client.invalidateQueries({ queryKey: parsedKey, exact: true, refetchType: "none" });
+    };
   }, [client, key]);
 }

@@ -2,10 +2,20 @@ import type { UseInfiniteQueryResult, UseQueryResult } from "@tanstack/react-que
 import type { ReactNode } from "react";
 import { Problem } from "#ui/feedback/empty.tsx";
 import { Spinner } from "#ui/feedback/loading.tsx";
-import { errorMessage } from "../api/api.ts";
+import { ApiError } from "../api/api.ts";
+
+/** Why something could not be loaded, and what the user can do. */
+const failureReason = (error: unknown): string => {
+  // What fetch throws when it gets no response at all.
+  if (error instanceof TypeError)
+    return "Er is geen verbinding met de server. Controleer je internetverbinding en probeer het opnieuw.";
+  // The text of an unexpected error says only that there was one.
+  if (error instanceof ApiError && error.text && error.code !== "internal") return error.text;
+  return "Er ging iets mis op de server. Probeer het zo nog eens; blijft het misgaan, meld het dan aan je beheerder.";
+};
 
 type QueryStatesProps<Data> = {
-  query: Pick<UseQueryResult<Data>, "data" | "error" | "refetch" | "isFetching">;
+  query: Pick<UseQueryResult<Data>, "data" | "error" | "isFetching"> & { refetch: () => Promise<unknown> };
   /** What could not be loaded: "De bedrijven konden niet worden geladen". */
   errorTitle: string;
   skeleton: ReactNode;
@@ -18,17 +28,17 @@ export function QueryStates<Data>({ query, errorTitle, skeleton, children }: Que
   if (data !== undefined) return children(data);
   if (!error) return skeleton;
   return (
-    <Problem
-      title={errorTitle}
-      reason={errorMessage(error, "Er is een fout opgetreden")}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
+    <Problem title={errorTitle} reason={failureReason(error)} onRetry={() => void refetch()} retrying={isFetching} />
   );
 }
 
+/** Of a list of pages, or of one that grows. */
+export type NextPageQuery = Partial<Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "isFetchNextPageError">> & {
+  fetchNextPage?: () => Promise<unknown>;
+};
+
 type NextPageStatusProps = {
-  query: Partial<Pick<UseInfiniteQueryResult, "isFetchingNextPage" | "isFetchNextPageError" | "fetchNextPage">>;
+  query: NextPageQuery;
   errorText: string;
 };
 

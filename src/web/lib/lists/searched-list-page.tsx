@@ -3,14 +3,14 @@ import { ArrowDown, ArrowUp, SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { TableSkeleton } from "#ui/feedback/loading.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
+import { TableSkeleton } from "#ui/table/table-skeleton.tsx";
 import type { VirtualItem } from "#ui/table/virtual-rows.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
 import { ListPage } from "./list-page.tsx";
-import type { TableView } from "./table-view.ts";
+import { MAX_QUERY_LENGTH, type TableView } from "./table-view.ts";
 
 type SearchedListPageProps<Item> = {
   title: string;
@@ -55,6 +55,7 @@ export const SearchedListPage = <Item extends VirtualItem>({
               onValueChange={view.setQuery}
               aria-label={search.label}
               placeholder={search.placeholder}
+              maxLength={MAX_QUERY_LENGTH}
               className="max-w-sm"
             />
             {isPhone && <SortChoice columns={columns} />}

@@ -28,8 +28,11 @@ export const sortItems = <Item>(
     .map(({ item }) => item);
 };
 
+/** A longer text in the URL is ignored. */
+export const MAX_QUERY_LENGTH = 200;
+
 /** `sort` is a key of `sortKeys`; with a leading minus it sorts descending: "name", "-name". */
-const tableFilters = { q: textFilter(200), sort: textFilter(50) };
+const tableFilters = { q: textFilter(MAX_QUERY_LENGTH), sort: textFilter(50) };
 
 type TableRules<Item> = {
   /** The text that is searched. */

@@ -37,12 +37,12 @@ export const sessionKindOf = (pathname: string): SessionKind => (/^\/admin(\/|$)
 const meansSignedOut = (error: unknown): boolean =>
   error instanceof ApiError && error.status === 401 && error.code !== "invalid_credentials";
 
-let isExpired = false;
+let expired: SessionKind | undefined;
 const expiryListeners = new Set<() => void>();
 
-/** The session of the workspace has ended while a screen was open, or has been renewed. */
-export const setSessionExpired = (expired: boolean): void => {
-  isExpired = expired;
+/** The session has ended while a screen of it was open; undefined when it has been renewed. */
+export const setSessionExpired = (kind: SessionKind | undefined): void => {
+  expired = kind;
   for (const listener of expiryListeners) listener();
 };
 
@@ -51,20 +51,56 @@ const subscribeToExpiry = (listener: () => void) => {
   return () => void expiryListeners.delete(listener);
 };
 
-const readExpired = () => isExpired;
+const readExpired = () => expired;
 
-export const useSessionExpired = (): boolean => useSyncExternalStore(subscribeToExpiry, readExpired, readExpired);
+export const useSessionExpired = (kind: SessionKind): boolean =>
+  useSyncExternalStore(subscribeToExpiry, readExpired, readExpired) === kind;
 
 /**
- * Notices that a call failed because the session has ended. In the workspace the screen stays, with everything that was typed, and
- * asks to sign in again; the admin panel shows its sign-in page.
+ * Calls `onExpired` when a call fails because the session has ended. The screen and what was typed stay, and the user is asked to sign
+ * in again.
  */
-export const watchSessionExpiry = (client: QueryClient, onExpired: (kind: SessionKind) => void): (() => void) =>
+export const watchSessionExpiry = (client: QueryClient, onExpired: () => void): (() => void) =>
   onCallFailure(client, (error) => {
     if (!meansSignedOut(error)) return;
     const kind = sessionKindOf(location.pathname);
-    if (!client.getQueryData(SESSION_KEYS[kind]) || (kind === "main" && isExpired)) return;
-    if (kind === "main") setSessionExpired(true);
-    else client.setQueryData(SESSION_KEYS[kind], null);
-    onExpired(kind);
+    if (expired === kind || !client.getQueryData(SESSION_KEYS[kind])) return;
+    setSessionExpired(kind);
+    onExpired();
   });
+
+const ASKED_PAGE = "usa-asked-page";
+
+/** Only a path of this site: "//other.example" is a path too, and leads to another one. */
+const isOwnPath = (path: string): boolean => /^\/(?![/\\])/.test(path);
+
+/** Pages rendered by the server. They are not routes of this app: opening one needs a full page load. */
+const SERVER_PAGES: readonly unknown[] = ["/api/docs"];
+
+export const isServerPage = (path: unknown): path is string => SERVER_PAGES.includes(path);
+
+/** The page that a visitor opened, to go to after signing in. Of this tab, because a sign-in through SSO leaves the site and comes back. */
+export const rememberAskedPage = (path: string): void => {
+  try {
+    sessionStorage.setItem(ASKED_PAGE, path);
+  } catch {
+    // Storage is blocked.
+  }
+};
+
+export const readAskedPage = (): string | undefined => {
+  try {
+    const path = sessionStorage.getItem(ASKED_PAGE);
+    return path && isOwnPath(path) ? path : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+export const forgetAskedPage = (): void => {
+  try {
+    sessionStorage.removeItem(ASKED_PAGE);
+  } catch {
+    // Storage is blocked.
+  }
+};

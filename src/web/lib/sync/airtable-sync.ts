@@ -10,7 +10,7 @@ import { readStored, removeStored, writeStored } from "../browser/browser-storag
 
 type Text = Required<Pick<ToastMessage, "title">> & { description: string };
 
-export type SyncSettings = {
+export type SyncOptions = {
   /** The tables to synchronise; without it, all of them. */
   tables?: readonly SyncedTable[];
   /** Without a description, or when the run left something out, the message of the run is shown. */
@@ -56,7 +56,7 @@ const startRun = async (tables: readonly SyncedTable[] | undefined): Promise<str
 };
 
 /** Starts a sync run with Airtable, polls it, and shows a toast with its outcome, also on another screen. */
-export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEndMs = 0 }: SyncSettings) {
+export function useAirtableSync({ tables, done, unreachable, failed, busyAfterEndMs = 0 }: SyncOptions) {
   const client = useQueryClient();
   const isSyncing = useIsMutating({ mutationKey: MUTATION }) > 0;
   const { mutate } = useMutation({
@@ -103,7 +103,7 @@ export const useSyncRun = (): SyncRun | null =>
   useQuery<SyncRun | null>({ queryKey: RUN_KEY, queryFn: () => null, enabled: false }).data ?? null;
 
 /** The error texts of every "Sync Airtable" button. */
-export const SYNC_FAILURES: Pick<SyncSettings, "unreachable" | "failed"> = {
+export const SYNC_FAILURES: Pick<SyncOptions, "unreachable" | "failed"> = {
   unreachable: {
     title: "Sync Fout",
     description: "Kon niet synchroniseren met Airtable. Controleer je verbinding.",

@@ -7,13 +7,23 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { ExternalLink } from "#ui/content/external-link.tsx";
+import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { ApiError, call } from "../api/api.ts";
 import { formatDateTime } from "../dates/dates.ts";
 import { QueryStates } from "../lists/query-states.tsx";
+import { useCompanyCard } from "../session/session.ts";
 import { syncedFieldName, valueText } from "./sync-values.ts";
 
 const NOT_FOUND_STATUS = 404;
+
+/** Whether a row has a record in Airtable, and where. Asks nothing for a company that does not synchronise. */
+const useSyncedRecord = (table: SyncedTable, recordId: string) =>
+  useQuery({
+    queryKey: ["sync", "record", table, recordId],
+    queryFn: ({ signal }) => call(airtableRoutes.record, { params: { table, recordId }, signal }),
+    enabled: useCompanyCard(false).data?.syncsWithAirtable === true,
+  });
 
 /** Null when the record is not synchronised. */
 const useRecordHistory = (table: SyncedTable, recordId: string) =>
@@ -50,6 +60,35 @@ export function RecordLinks({ table, recordId, airtableUrl, label = "Geschiedeni
   );
 }
 
+/** The same below a history of our own, for a row that has a record in Airtable. */
+export function SyncedRecordLinks({ table, recordId }: Pick<RecordLinksProps, "table" | "recordId">) {
+  const { data } = useSyncedRecord(table, recordId);
+  if (!data?.isSynced) return null;
+  return (
+    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <RecordLinks table={table} recordId={recordId} airtableUrl={data.airtableUrl} label="Wijzigingen met Airtable" />
+    </div>
+  );
+}
+
+type RecordHistoryDialogProps = {
+  open: boolean;
+  onClose: () => void;
+  table: SyncedTable;
+  recordId: string;
+  /** Under which users know the record. */
+  name: string;
+};
+
+/** The same for a row whose screen has no place for it. Tells it of a row that has no record in Airtable. */
+export const RecordHistoryDialog = ({ open, onClose, table, recordId, name }: RecordHistoryDialogProps) => (
+  <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+    <DialogContent title="Wijzigingen met Airtable" description={name}>
+      <HistoryList table={table} recordId={recordId} showsLink />
+    </DialogContent>
+  </Dialog>
+);
+
 type HistoryListProps = { table: SyncedTable; recordId: string; showsLink: boolean };
 
 function HistoryList({ table, recordId, showsLink }: HistoryListProps) {
@@ -67,17 +106,16 @@ function HistoryList({ table, recordId, showsLink }: HistoryListProps) {
                   Open in Airtable
                 </ExternalLink>
               )}
-              {history.changes.length === 0 ? (
-                <p className="text-muted-foreground text-sm">
+              {history.changes.every(({ kind }) => kind === "created") && (
+                <p className="mb-2 text-muted-foreground text-sm">
                   De synchronisatie heeft hier de laatste 180 dagen niets gewijzigd.
                 </p>
-              ) : (
-                <ol aria-label="Geschiedenis" className="flex flex-col gap-2 text-sm">
-                  {history.changes.map((change) => (
-                    <HistoryItem key={`${change.at} ${change.field} ${change.side}`} change={change} />
-                  ))}
-                </ol>
               )}
+              <ol aria-label="Geschiedenis" className="flex flex-col gap-2 text-sm empty:hidden">
+                {history.changes.map((change) => (
+                  <HistoryItem key={`${change.at} ${change.kind} ${change.field} ${change.side}`} change={change} />
+                ))}
+              </ol>
             </>
           )
         }
@@ -92,15 +130,40 @@ const shortValueText = (value: RecordHistory["changes"][number]["before"]): stri
   return text.length > MAX_VALUE_LENGTH ? `${text.slice(0, MAX_VALUE_LENGTH)}…` : text;
 };
 
-const HistoryItem = ({ change }: { change: RecordHistory["changes"][number] }) => (
+type Change = RecordHistory["changes"][number];
+
+function ChangeText({ change }: { change: Change }) {
+  switch (change.kind) {
+    case "created":
+      return "Aangemaakt";
+    case "deleted":
+      return "Verwijderd";
+    case "recreated":
+      return change.side === "here" ? "Opnieuw aangemaakt in Airtable" : "Teruggezet";
+    case "replaced":
+      return (
+        <>
+          <strong className="font-medium">{syncedFieldName(change)}</strong> gewijzigd
+        </>
+      );
+    case "changed":
+      return (
+        <>
+          <strong className="font-medium">{syncedFieldName(change)}</strong>: {shortValueText(change.before)} →{" "}
+          {shortValueText(change.after)}
+        </>
+      );
+  }
+}
+
+const HistoryItem = ({ change }: { change: Change }) => (
   <li className="rounded-sm bg-muted/50 px-3 py-2">
     <span className="flex flex-wrap items-center gap-2 text-muted-foreground text-xs">
       {formatDateTime(change.at)} · {change.author} · {change.side === "here" ? "hier" : "in Airtable"}
       {change.isPending && <Badge tone="neutral">Nog niet in Airtable</Badge>}
     </span>
     <span className="mt-0.5 block break-words">
-      <strong className="font-medium">{syncedFieldName(change)}</strong>: {shortValueText(change.before)} →{" "}
-      {shortValueText(change.after)}
+      <ChangeText change={change} />
     </span>
   </li>
 );

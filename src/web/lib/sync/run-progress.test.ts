@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeProgress, timeLeftText } from "./run-progress.tsx";
+import { describeProgress, paceText, timeLeftText } from "./run-progress.tsx";
 
 const NOTHING = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
@@ -31,4 +31,14 @@ test("the time left is shown in minutes, if it is known", () => {
     "nog 1 minuut",
     "nog 5 minuten",
   ]);
+});
+
+test("without a total, the rows so far, the time and the pace are shown", () => {
+  expect(paceText(12_400, 180)).toBe("12.400 gelezen in 3 minuten, ongeveer 69 per seconde · totaal niet bekend");
+  expect(paceText(1, 1)).toBe("1 gelezen in 1 seconde, ongeveer 1 per seconde · totaal niet bekend");
+  expect(paceText(20, 40)).toBe("20 gelezen in 40 seconden, ongeveer 30 per minuut · totaal niet bekend");
+  expect(paceText(900_000, 7_500)).toBe(
+    "900.000 gelezen in 2 uur en 5 min, ongeveer 120 per seconde · totaal niet bekend",
+  );
+  expect([paceText(0, 180), paceText(12, 0), paceText(12, null)]).toEqual([null, null, null]);
 });

@@ -33,18 +33,39 @@ export const timeLeftText = (seconds: number | null): string | null => {
   return minutes === 1 ? "nog 1 minuut" : `nog ${minutes} minuten`;
 };
 
-type RunProgressProps = { run: Pick<SyncRun, "tables" | "total" | "secondsLeft" | "message">; className?: string };
+const durationText = (seconds: number): string => {
+  if (seconds < 60) return seconds === 1 ? "1 seconde" : `${seconds} seconden`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 120) return minutes === 1 ? "1 minuut" : `${minutes} minuten`;
+  return `${Math.floor(minutes / 60)} uur en ${minutes % 60} min`;
+};
+
+/** What is known of a run without a total, which Airtable does not tell; null before its first record. */
+export const paceText = (seen: number, elapsedSeconds: number | null): string | null => {
+  if (seen === 0 || elapsedSeconds === null || elapsedSeconds < 1) return null;
+  const perSecond = seen / elapsedSeconds;
+  const pace =
+    perSecond < 1
+      ? `${Math.max(1, Math.round(perSecond * 60))} per minuut`
+      : `${Math.round(perSecond).toLocaleString("nl-NL")} per seconde`;
+  return `${seen.toLocaleString("nl-NL")} gelezen in ${durationText(elapsedSeconds)}, ongeveer ${pace} · totaal niet bekend`;
+};
+
+type RunProgressProps = {
+  run: Pick<SyncRun, "tables" | "total" | "secondsLeft" | "elapsedSeconds" | "message">;
+  className?: string;
+};
 
 /** Progress of a running sync; the message of the run says why it is waiting. */
 export function RunProgress({ run, className }: RunProgressProps) {
   const { label, seen, detail } = describeProgress(run);
-  const left = timeLeftText(run.secondsLeft);
+  const time = run.total === null ? paceText(seen, run.elapsedSeconds) : timeLeftText(run.secondsLeft);
   return (
     <Progress
       label={label}
       value={seen}
       max={run.total}
-      detail={run.message ?? [detail, left].filter(Boolean).join(" · ")}
+      detail={run.message ?? [detail, time].filter(Boolean).join(" · ")}
       {...(className && { className })}
     />
   );

@@ -6,7 +6,11 @@ type BadgeText = { label: string; tone: BadgeTone; reason: string };
 /** A synced record has no badge. */
 const BADGES: Record<SyncState, BadgeText | undefined> = {
   synced: undefined,
-  pending: { label: "Nog niet in Airtable", tone: "neutral", reason: "Deze wijziging gaat bij de volgende sync mee." },
+  pending: {
+    label: "Nog niet in Airtable",
+    tone: "neutral",
+    reason: "Deze wijziging gaat bij de volgende synchronisatie mee.",
+  },
   conflict: {
     label: "Conflict met Airtable",
     tone: "warning",

@@ -4,13 +4,13 @@ import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { useShortcuts } from "../browser/shortcuts.ts";
-import { type SyncSettings, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
+import { type SyncOptions, useAirtableSync, useSyncRun } from "./airtable-sync.ts";
 
 const RunProgress = lazyComponent(() => import("./run-progress.tsx"), "RunProgress");
 
 type SyncButtonProps = {
   label: string;
-  sync: SyncSettings;
+  sync: SyncOptions;
   /** On a phone it has an icon only. */
   isIconOnPhone?: boolean;
 };
@@ -37,7 +37,7 @@ export function SyncButton({ label, sync, isIconOnPhone = false }: SyncButtonPro
   );
 }
 
-const NOT_STARTED = { tables: [], total: null, secondsLeft: null, message: null };
+const NOT_STARTED = { tables: [], total: null, secondsLeft: null, elapsedSeconds: null, message: null };
 
 function SyncProgress() {
   const run = useSyncRun() ?? NOT_STARTED;

@@ -6,10 +6,12 @@ import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { useColleagues } from "../api/colleagues.ts";
+import { useStoredText } from "../forms/stored-text.ts";
 import { useCurrentUser } from "../session/session.ts";
 import { useCreateTask } from "./tasks.api.ts";
 
 const NOBODY = "nobody";
+const MAX_LENGTH = 1000;
 
 type TaskFormProps = {
   meetingId?: string;
@@ -18,35 +20,39 @@ type TaskFormProps = {
   suggestions?: readonly string[];
 };
 
-/** A new task: what, when and who. The owner is the user unless another colleague is chosen. */
+/** A new task: what, when and who. The owner is the user unless a colleague or nobody is chosen. */
 export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps) {
   const { id: userId, companyId } = useCurrentUser();
   const colleagues = useColleagues(companyId ?? "").data ?? [];
-  const [text, setText] = useState("");
+  // The card of a meeting is unmounted when it is scrolled away.
+  const [text, setText, clear] = useStoredText(`task:${userId}:${meetingId ?? leadId ?? ""}`, "");
   const [dueOn, setDueOn] = useState<string | null>(null);
   const [ownerId, setOwnerId] = useState(userId);
   const create = useCreateTask();
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "" || create.isPending) return;
-    create.mutate(
-      {
-        text,
-        dueOn,
-        ownerId: ownerId === NOBODY ? null : ownerId,
-        meetingId: meetingId ?? null,
-        leadId: leadId ?? null,
-      },
-      { onSuccess: () => setText("") },
+    const task = { text, dueOn, ownerId: ownerId === NOBODY ? null : ownerId };
+    const isSaved = await create.mutateAsync({ ...task, meetingId: meetingId ?? null, leadId: leadId ?? null }).then(
+      () => true,
+      () => false,
     );
+    // While the task is being saved, a user may have chosen the next suggestion.
+    if (isSaved) clear(text);
   };
-  const names = colleagues.map(({ id, firstName, lastName, email }) => ({
+  /** Goes behind what the user typed; another suggestion is replaced. */
+  const choose = (suggestion: string) => {
+    const isTyped = text.trim() !== "" && !suggestions.includes(text);
+    setText(isTyped ? `${text.trim()} ${suggestion}`.slice(0, MAX_LENGTH) : suggestion);
+  };
+  const active = colleagues.filter(({ isActive }) => isActive);
+  const names = active.map(({ id, firstName, lastName, email }) => ({
     value: id,
     label: [firstName, lastName].filter(Boolean).join(" ") || email || "Collega",
   }));
   const owners = names.some(({ value }) => value === userId) ? names : [{ value: userId, label: "Ik" }, ...names];
   return (
-    <form onSubmit={submit} aria-label="Nieuwe taak" className="flex flex-col gap-2">
+    <form onSubmit={(event) => void submit(event)} aria-label="Nieuwe taak" className="flex flex-col gap-2">
       {suggestions.length > 0 && (
         <ul aria-label="Actiepunten" className="flex flex-wrap gap-1.5">
           {suggestions.map((suggestion) => (
@@ -56,7 +62,7 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
                 size="sm"
                 className="max-w-full"
                 title={suggestion}
-                onClick={() => setText(suggestion)}
+                onClick={() => choose(suggestion)}
               >
                 <Plus />
                 <span className="truncate">{suggestion}</span>
@@ -69,7 +75,7 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
         <Field label="Taak" labelHidden>
           <Input
             value={text}
-            maxLength={1000}
+            maxLength={MAX_LENGTH}
             readOnly={create.isPending}
             placeholder="Wat moet er gebeuren?"
             onChange={(event) => setText(event.target.value)}

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import type { Task } from "#contract/tasks.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
+import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { formatWeekday, useToday } from "../dates/dates.ts";
@@ -40,6 +41,16 @@ export function TaskList({ filter, none, skeleton = <LinesSkeleton /> }: TaskLis
 function TaskItem({ task }: { task: Task }) {
   const change = useChangeTask();
   const remove = useRemoveTask();
+  const confirm = useConfirm();
+  const askAndRemove = async () => {
+    const confirmed = await confirm({
+      title: "Taak verwijderen?",
+      text: `“${task.text}” is daarna voor iedereen weg. Dit kan niet ongedaan worden gemaakt.`,
+      confirmLabel: "Verwijderen",
+      tone: "destructive",
+    });
+    if (confirmed) remove.mutate(task.id);
+  };
   const today = useToday();
   const isLate = !task.isDone && task.dueOn !== null && task.dueOn < today;
   return (
@@ -69,7 +80,7 @@ function TaskItem({ task }: { task: Task }) {
         className="size-6 text-muted-foreground"
         aria-label={`Taak ${task.text} verwijderen`}
         title="Taak verwijderen"
-        onClick={() => remove.mutate(task.id)}
+        onClick={() => void askAndRemove()}
       >
         <Trash2 className="size-3.5" />
       </Button>

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type NewTask, type Task, type TaskChange, tasksRoutes } from "#contract/tasks.ts";
 import { call } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 import { showRefusal } from "../api/show-error.ts";
+import { useUndoableMutation } from "../api/undo.tsx";
 
 export type TaskFilter = { meetingId: string } | { leadId: string } | { mine: true };
 
@@ -15,7 +16,7 @@ export const useTasks = (filter: TaskFilter) =>
 
 const useTaskMutation = <Input>(mutationFn: (input: Input) => Promise<unknown>) => {
   const client = useQueryClient();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn,
     onError: (error) => showRefusal(error, "Kon de taak niet opslaan. Probeer het opnieuw."),
     onSettled: () => refreshQueries(client, [["meetings", "tasks"], ["overview"]]),

@@ -17,6 +17,9 @@ const buttonStyles = cva(
         secondary: "bg-secondary text-foreground hover:bg-secondary-hover",
         outline: "border bg-card text-foreground shadow-xs hover:bg-accent",
         ghost: "text-foreground hover:bg-accent",
+        // A dangerous action that stays unobtrusive until the user points at it or reaches it with Tab.
+        "ghost-danger":
+          "text-muted-foreground hover:bg-danger-soft hover:text-danger focus-visible:bg-danger-soft focus-visible:text-danger",
         destructive: "bg-destructive text-destructive-foreground shadow-xs hover:bg-destructive-hover",
         link: "rounded-xs text-link underline-offset-4 hover:underline",
       },

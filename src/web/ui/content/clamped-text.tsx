@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 
-const LINES = { 3: "line-clamp-3", 12: "line-clamp-12" };
+const LINES = { 3: "line-clamp-3", 5: "line-clamp-5", 12: "line-clamp-12" };
 
 type ClampedTextProps = {
   /** The number of lines shown while it is collapsed. */

@@ -1,17 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useRef, useState } from "react";
-import { Button } from "../button/button.tsx";
-import { cn } from "../cn.ts";
 import { ShortcutBlocker } from "../lazy-component.tsx";
-import { type Radix, useRadix } from "../overlay/use-radix.ts";
-import { dialogKeys, overlayStyle, panelStyle, submitHint, useFocusReturn } from "./dialog-panel.ts";
-
-type ConfirmQuestion = {
-  title: string;
-  text: ReactNode;
-  confirmLabel?: string;
-  cancelLabel?: string;
-  tone?: "default" | "destructive";
-};
+import { useRadix } from "../overlay/use-radix.ts";
+import type { ConfirmQuestion } from "./confirm-window.tsx";
 
 type Confirm = (question: ConfirmQuestion) => Promise<boolean>;
 
@@ -47,50 +37,13 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <ConfirmContext value={confirm}>
       {children}
       {question && !radix && <ShortcutBlocker />}
-      {radix && (
-        <radix.AlertDialog.Root open={question !== null} onOpenChange={(open) => !open && cancel()}>
-          {question && <Question radix={radix} question={question} onConfirm={() => close(true)} onCancel={cancel} />}
-        </radix.AlertDialog.Root>
-      )}
+      {radix && <radix.ConfirmWindow question={question} onConfirm={() => close(true)} onCancel={cancel} />}
     </ConfirmContext>
   );
 }
 
-type QuestionProps = { radix: Radix; question: ConfirmQuestion; onConfirm: () => void; onCancel: () => void };
-
-function Question({ radix: { AlertDialog }, question, onConfirm, onCancel }: QuestionProps) {
-  const { title, text, confirmLabel = "Doorgaan", cancelLabel = "Annuleren", tone = "default" } = question;
-  return (
-    <AlertDialog.Portal>
-      <AlertDialog.Overlay className={overlayStyle}>
-        <AlertDialog.Content
-          {...useFocusReturn()}
-          {...dialogKeys(onCancel)}
-          className={cn(panelStyle, "p-5 sm:max-w-md")}
-        >
-          <AlertDialog.Title className="font-semibold text-base leading-6">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="mt-1.5 text-muted-foreground">{text}</AlertDialog.Description>
-          <div
-            style={submitHint.style}
-            className={cn(submitHint.className, "mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end")}
-          >
-            <AlertDialog.Cancel asChild>
-              <Button variant="outline">{cancelLabel}</Button>
-            </AlertDialog.Cancel>
-            <AlertDialog.Action asChild>
-              <Button data-main-action variant={tone === "destructive" ? "destructive" : "primary"} onClick={onConfirm}>
-                {confirmLabel}
-              </Button>
-            </AlertDialog.Action>
-          </div>
-        </AlertDialog.Content>
-      </AlertDialog.Overlay>
-    </AlertDialog.Portal>
-  );
-}
-
-/** For a dialog with a form: Escape and "Annuleren" ask first when typed text would be lost. */
-export function useDiscardGuard(onClose: () => void) {
+/** For a dialog with a form: Escape and "Annuleren" ask first when changes would be lost. `texts`: if they are not typed texts. */
+export function useDiscardGuard(onClose: () => void, texts: Partial<ConfirmQuestion> = {}) {
   const confirm = useConfirm();
   const dirty = useRef(false);
   const setDirty = useCallback((next: boolean) => {
@@ -105,6 +58,7 @@ export function useDiscardGuard(onClose: () => void) {
         confirmLabel: "Weggooien",
         cancelLabel: "Verder typen",
         tone: "destructive",
+        ...texts,
       }));
     if (confirmed) onClose();
   };

@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent as ReactKeyboardEvent, useRef } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, useRef } from "react";
 import { cn } from "../cn.ts";
 
 /** The dimmed page. Its child is centred, on a phone at the bottom. */
@@ -7,7 +7,7 @@ export const overlayStyle = cn(
   "data-[state=open]:animate-fade-in",
 );
 
-/** On a phone, a toast fits above it. */
+/** The panel of a dialog. On a phone it leaves room for a toast above it. */
 export const panelStyle = cn(
   "relative flex max-h-[88dvh] w-full flex-col overflow-hidden rounded-t-lg border bg-popover text-popover-foreground shadow-xl outline-hidden",
   "data-[state=open]:animate-rise-in sm:max-h-[calc(100dvh-2rem)] sm:rounded-lg sm:data-[state=open]:animate-pop-in",
@@ -40,8 +40,8 @@ function findOpener(focused: Element | null): HTMLElement | null {
 }
 
 /**
- * Ctrl+Enter submits the dialog that has the focus, and Escape closes it. Radix closes the topmost dialog it knows of: just after a second dialog has
- * opened, that is still the first one, and everything typed in it would be lost.
+ * Ctrl+Enter presses the main button of the dialog that has the focus, if it has one, and Escape closes the dialog. Radix closes the
+ * topmost dialog it knows of: just after a second dialog has opened, that is still the first one, and everything typed in it would be lost.
  */
 export const dialogKeys = (close: () => void) => ({
   onEscapeKeyDown: (event: KeyboardEvent) => event.preventDefault(),
@@ -56,22 +56,19 @@ export const dialogKeys = (close: () => void) => ({
   },
 });
 
-/** Ctrl+Enter presses the main button of a dialog, from any field. */
+/** The main button submits a form or has `data-main-action`; some dialogs, such as the choice when to send, have none. */
 function submitPanel(event: ReactKeyboardEvent<HTMLElement>) {
-  const main = event.currentTarget.querySelector<HTMLElement>("[data-main-action], button[type=submit]:not(:disabled)");
+  const buttons = event.currentTarget.querySelectorAll<HTMLElement>(
+    "[data-main-action], button[type=submit]:not(:disabled)",
+  );
+  // Not the button of a tab that is not shown.
+  const main = [...buttons].find((button) => button.checkVisibility());
   if (!main) return;
   event.preventDefault();
   event.stopPropagation();
-  main.click();
+  // Held down, the keys would also answer the question that the button asks.
+  if (!event.repeat) main.click();
 }
-
-const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
-
-/** Shows the keys of the main button on it. */
-export const submitHint = {
-  className: "submit-hint",
-  style: { "--submit-keys": MAC ? "'⌘ ↵'" : "'Ctrl ↵'" } as CSSProperties,
-};
 
 /** A click on a toast, which is shown above an open dialog, does not close the dialog. */
 export function keepOpenForToasts(event: { target: EventTarget | null; preventDefault: () => void }) {

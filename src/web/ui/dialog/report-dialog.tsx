@@ -1,27 +1,40 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { cn } from "../cn.ts";
 import { PopupLink } from "../content/external-link.tsx";
 import { Skeleton, SkeletonGroup } from "../feedback/loading.tsx";
 import { Dialog, DialogContent } from "./dialog.tsx";
 
-type ReportFrameProps = { title: string; className?: string } & ({ src: string } | { srcDoc: string });
+const observeTheme = (onChange: () => void) => {
+  const observer = new MutationObserver(onChange);
+  observer.observe(document.documentElement, { attributeFilter: ["class"] });
+  return () => observer.disconnect();
+};
+const currentTheme = () => (document.documentElement.classList.contains("dark") ? "dark" : "light");
 
-/**
- * Untrusted HTML in a sandbox: no scripts, no forms, no access to the session. On white in both themes, because reports
- * bring their own colours.
- */
-export function ReportFrame({ title, className, ...document }: ReportFrameProps) {
+/** The URL of a report in the colours of the screen: its page cannot ask for them itself, because it has no access to ours. */
+const useThemedUrl = (src: string): string => {
+  const theme = useSyncExternalStore(observeTheme, currentTheme, () => "light");
+  return `${src}#${theme}`;
+};
+
+type ReportFrameProps = { title: string; className?: string; src: string };
+
+/** Untrusted HTML in a sandbox: no scripts, no forms, no access to the session. */
+export function ReportFrame({ title, className, src }: ReportFrameProps) {
   const [loaded, setLoaded] = useState(false);
+  const url = useThemedUrl(src);
   return (
-    <div className={cn("relative h-[70dvh] overflow-hidden rounded-sm border bg-white", className)}>
+    <div className={cn("relative h-[70dvh] overflow-hidden rounded-sm border bg-card", className)}>
       {!loaded && <ReportSkeleton />}
+      {/* A new frame for the other theme: a changed URL would be one more step back in the history. */}
       <iframe
-        {...document}
+        key={url}
+        src={url}
         title={title}
         sandbox=""
         referrerPolicy="no-referrer"
         onLoad={() => setLoaded(true)}
-        className={cn("size-full [color-scheme:light]", !loaded && "opacity-0")}
+        className={cn("size-full", !loaded && "opacity-0")}
       />
     </div>
   );
@@ -40,10 +53,17 @@ const ReportSkeleton = () => (
 type ReportDialogProps = { open: boolean; onClose: () => void; title: string; src: string };
 
 /** The research report of a lead, as large as the window allows, with a link that opens it in a window of its own. */
-export const ReportDialog = ({ open, onClose, title, src }: ReportDialogProps) => (
-  <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
-    <DialogContent title={title} description={<PopupLink href={src}>Open in een eigen venster</PopupLink>} size="full">
-      <ReportFrame title={title} src={src} className="h-[76dvh]" />
-    </DialogContent>
-  </Dialog>
-);
+export function ReportDialog({ open, onClose, title, src }: ReportDialogProps) {
+  const url = useThemedUrl(src);
+  return (
+    <Dialog open={open} onOpenChange={(next) => !next && onClose()}>
+      <DialogContent
+        title={title}
+        description={<PopupLink href={url}>Open in een eigen venster</PopupLink>}
+        size="full"
+      >
+        <ReportFrame title={title} src={src} className="h-[76dvh]" />
+      </DialogContent>
+    </Dialog>
+  );
+}

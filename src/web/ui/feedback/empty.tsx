@@ -21,6 +21,14 @@ export const Empty = ({ icon: Icon, title, text, action, className }: EmptyProps
   </div>
 );
 
+/** A compact empty state without a button, for a card that has the button in its header. */
+export const EmptyNote = ({ title, text }: Pick<EmptyProps, "title" | "text">) => (
+  <div>
+    <p className="font-medium">{title}</p>
+    {text && <p className="text-muted-foreground">{text}</p>}
+  </div>
+);
+
 type ProblemProps = {
   title?: ReactNode;
   reason: ReactNode;

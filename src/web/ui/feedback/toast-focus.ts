@@ -1,3 +1,6 @@
+// Fetched with this file, after the page: once a release has replaced the files, it no longer could be.
+import "./new-version.tsx";
+
 const FOCUS_KEY = "F8";
 
 /**

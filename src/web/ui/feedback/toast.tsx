@@ -70,7 +70,7 @@ export function Toaster() {
       ref={reachWithKey}
       // Never over buttons at the bottom: at the top while a dialog is open, above the toolbar of a selection, and above the buttons of
       // a card on a phone.
-      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 sm:in-[body:has([data-dialog-footer])]:top-4 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90 sm:in-[body:has([role=toolbar])]:bottom-16 max-sm:in-[body:not([data-scroll-locked]):has([data-bottom-bar])]:bottom-20"
+      className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 sm:in-[body:has([data-dialog-footer])]:top-4 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90 sm:in-[body:has([role=toolbar])]:bottom-[calc(var(--bottom-bar,4.25rem)+0.75rem)] max-sm:in-[body:not([data-scroll-locked]):has([data-bottom-bar])]:bottom-[calc(var(--bottom-bar,4.25rem)+0.75rem)]"
     >
       {toast && <ToastCard key={toast.id} toast={toast} />}
     </section>
@@ -121,32 +121,42 @@ function ToastCard({ toast }: { toast: ShownToast }) {
       )}
     >
       <ToneIcon tone={tone} />
-      <div role={destructive ? "alert" : "status"} className="min-w-0 flex-1 break-words leading-5">
-        <p className="font-medium">{title}</p>
-        {description && <p className={cn(destructive ? "opacity-95" : "text-muted-foreground")}>{description}</p>}
-      </div>
-      {action && (
-        <button
-          type="button"
-          onClick={performAction}
-          className="-my-0.5 h-6 shrink-0 cursor-pointer rounded-sm border border-current/30 px-2 font-medium text-xs hover:bg-current/10"
+      {/* The buttons share a row with the title only: beside the whole text they would leave it half of the width. */}
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] items-start gap-x-2.5 leading-5">
+        <div
+          role={destructive ? "alert" : "status"}
+          className="col-span-2 col-start-1 row-start-1 grid grid-cols-subgrid break-words"
         >
-          {action.label}
-          {action.keyHint && (
-            <kbd aria-hidden className="ml-1.5 font-sans text-muted-foreground max-md:hidden">
-              {action.keyHint}
-            </kbd>
+          <p className="font-medium">{title}</p>
+          {description && (
+            <p className={cn("col-span-2 mt-1", destructive ? "opacity-95" : "text-muted-foreground")}>{description}</p>
           )}
-        </button>
-      )}
-      <button
-        type="button"
-        aria-label="Melding sluiten"
-        onClick={() => closeToast(id)}
-        className="-my-0.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm opacity-80 hover:bg-current/10 hover:opacity-100"
-      >
-        <X aria-hidden className="size-4" />
-      </button>
+        </div>
+        <div className="-my-0.5 col-end-3 row-start-1 flex gap-2">
+          {action && (
+            <button
+              type="button"
+              onClick={performAction}
+              className="h-6 cursor-pointer rounded-sm border border-current/30 px-2 font-medium text-xs hover:bg-current/10"
+            >
+              {action.label}
+              {action.keyHint && (
+                <kbd aria-hidden className="ml-1.5 font-sans text-muted-foreground max-md:hidden">
+                  {action.keyHint}
+                </kbd>
+              )}
+            </button>
+          )}
+          <button
+            type="button"
+            aria-label="Melding sluiten"
+            onClick={() => closeToast(id)}
+            className="grid size-6 cursor-pointer place-items-center rounded-sm opacity-80 hover:bg-current/10 hover:opacity-100"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        </div>
+      </div>
     </div>
   );
 }

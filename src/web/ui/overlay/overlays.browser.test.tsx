@@ -341,6 +341,18 @@ describe("a toast", () => {
     await expect.element(page.getByText("Goedgekeurd"), { timeout: 5000 }).not.toBeInTheDocument();
   });
 
+  test("shows its text below the buttons in the whole width", async () => {
+    await renderScreen(<Button>Goedkeuren</Button>);
+    const description = "Het bericht aan Lotte Hoekstra staat klaar. Wacht op de acceptatie van de uitnodiging.";
+    showToast({ title: "Klaargezet", description, action: { label: "Ongedaan maken", onClick: () => {} } });
+    await expect.element(page.getByText(description)).toBeVisible();
+    const text = page.getByText(description).element().getBoundingClientRect();
+    const undo = button("Ongedaan maken").element().getBoundingClientRect();
+    expect(text.left).toBeLessThan(undo.left);
+    expect(text.right).toBeGreaterThan(undo.right);
+    expect(text.top).toBeGreaterThanOrEqual(undo.bottom - 2);
+  });
+
   test("stays while the pointer has moved to it", async () => {
     await renderScreen(<Button>Goedkeuren</Button>);
     await button("Goedkeuren").hover();
@@ -448,9 +460,38 @@ test("Ctrl+Enter presses the main button of a dialog and of a question, which sh
   const save = page.getByRole("button", { name: "Opslaan" });
   expect(getComputedStyle(save.element(), "::after").content).toContain("Ctrl ↵");
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
-  await expect.element(page.getByRole("alertdialog", { name: "Zeker?" })).toBeVisible();
+  const question = page.getByRole("alertdialog", { name: "Zeker?" });
+  await expect.element(question).toBeVisible();
+  // Held down, they do not answer the question that they have opened.
+  const held = { key: "Enter", ctrlKey: true, repeat: true, bubbles: true, cancelable: true };
+  expect(question.element().dispatchEvent(new KeyboardEvent("keydown", held))).toBe(false);
+  await expect.element(question).toBeVisible();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect.poll(() => done).toEqual(["ja"]);
+});
+
+test("Ctrl+Enter on a select submits its dialog, and opens no list", async () => {
+  let submits = 0;
+  const Form = () => (
+    <FormDialog open onClose={() => undefined} title="Bewerken">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          submits += 1;
+        }}
+      >
+        <Select aria-label="Soort" value="a" options={[{ value: "a", label: "A" }]} onValueChange={() => undefined} />
+        <FormDialogActions busy={false} />
+      </form>
+    </FormDialog>
+  );
+  await renderScreen(<Form />);
+  await expect.element(page.getByRole("combobox", { name: "Soort" })).toHaveFocus();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.poll(() => submits).toBe(1);
+  expect(document.querySelector("[role=listbox]")).toBeNull();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("listbox")).toBeVisible();
 });
 
 test("every icon button shows its name, on hover and on keyboard focus", async () => {
@@ -494,4 +535,62 @@ test("a choice dialog marks the current choice, and the arrows move and wrap aro
   expect(chosen).toEqual(["Twee"]);
   await userEvent.keyboard("34");
   expect(chosen).toEqual(["Twee", "Drie"]);
+  await userEvent.keyboard("e");
+  await expect.element(button("Een")).toHaveFocus();
+});
+
+describe("a choice beside its button", () => {
+  function ClassChoice({ top = 100 }: { top?: number }) {
+    const [open, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" data-class style={{ position: "fixed", top, left: 300 }} onClick={() => setOpen(true)}>
+          Wijzig
+        </button>
+        <ChoiceDialog
+          open={open}
+          onClose={() => setOpen(false)}
+          beside="[data-class]"
+          title="Kies"
+          choices={[{ value: "Een", label: "Een" }]}
+          value={null}
+          onChoose={() => setOpen(false)}
+        />
+      </>
+    );
+  }
+  const dialog = page.getByRole("dialog", { name: "Kies" });
+
+  test("opens below it over a page that is not dimmed, and Escape returns the focus to it", async () => {
+    await renderScreen(<ClassChoice />);
+    await button("Wijzig").click();
+    await expect.element(button("Een")).toHaveFocus();
+    const placeOf = () => dialog.element().getBoundingClientRect();
+    await expect.poll(() => placeOf().left).toBeCloseTo(300, 0);
+    expect(placeOf().top).toBeGreaterThan(100);
+    expect(placeOf().top).toBeLessThan(150);
+    expect(getComputedStyle(dialog.element().parentElement ?? document.body).backgroundColor).toBe("rgba(0, 0, 0, 0)");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(button("Wijzig")).toHaveFocus();
+  });
+
+  test.each([-400, 2_000])("is a dialog in the middle when its button is out of sight, at %i", async (top) => {
+    await renderScreen(<ClassChoice top={top} />);
+    focus(button("Wijzig"));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(button("Een")).toHaveFocus();
+    const { left, right, top: upper, bottom } = dialog.element().getBoundingClientRect();
+    expect([left, upper].every((edge) => edge > 0) && right < innerWidth && bottom < innerHeight).toBe(true);
+    expect((left + right) / 2).toBeCloseTo(innerWidth / 2, 0);
+  });
+
+  test("is a panel at the bottom on a phone", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderScreen(<ClassChoice />);
+    await button("Wijzig").click();
+    await expect.element(button("Een")).toHaveFocus();
+    await expect.poll(() => dialog.element().getBoundingClientRect().bottom).toBeCloseTo(844, 0);
+  });
 });

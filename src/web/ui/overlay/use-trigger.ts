@@ -30,7 +30,14 @@ export function useTrigger() {
   // Runs after the effects of Radix's components, which add the key listeners.
   useEffect(() => {
     if (!radix) return;
+    const lastPress = presses.current.at(-1);
     for (const event of presses.current.splice(0)) trigger.current?.dispatchEvent(copyEvent(event));
+    const endOfPress = lastPress && endEventOf(lastPress);
+    if (endOfPress)
+      // After the browser's own click, if there is one.
+      addEventListener(endOfPress, ({ target }) => setTimeout(clickIfClosed, 0, trigger.current, target), {
+        once: true,
+      });
   }, [radix]);
 
   const record = ({ nativeEvent }: SyntheticEvent) => {
@@ -56,6 +63,17 @@ export function useTrigger() {
   };
   return { radix, triggerRef: trigger, pendingProps };
 }
+
+/** The event that ends a press. With a mouse or a key, a press that begins on the plain button and ends on Radix's trigger causes no click. */
+const endEventOf = (press: Event): string | undefined => {
+  if (press instanceof PointerEvent && press.pointerType === "mouse")
+    return press.type === "pointerdown" ? "pointerup" : undefined;
+  return press instanceof KeyboardEvent && press.key === " " ? "keyup" : undefined;
+};
+
+const clickIfClosed = (trigger: HTMLElement | null, target: EventTarget | null) => {
+  if (trigger?.matches("[data-state=closed]") && trigger.contains(target as Node)) trigger.click();
+};
 
 const copyEvent = (event: Event): Event => {
   const EventType = event.constructor as new (type: string, init: EventInit) => Event;

@@ -1,20 +1,9 @@
-import { Check, ChevronDown } from "lucide-react";
-import { type ReactNode, type RefObject, useState } from "react";
+import { ChevronDown } from "lucide-react";
 import { cn } from "../cn.ts";
 import { useFieldControl } from "../field/field.tsx";
 import { controlStyle } from "../field/input.tsx";
-import { floatingStyle, itemStyle, moveFocusAtOnce } from "../overlay/floating.ts";
-import type { Radix } from "../overlay/use-radix.ts";
 import { useTrigger } from "../overlay/use-trigger.ts";
-
-/** Radix does not allow an empty string as a value: "everything" has a value such as "all". */
-export type SelectOption<Value extends string> = {
-  value: Value;
-  label: ReactNode;
-  /** What the option means, as a tooltip. */
-  title?: string;
-  disabled?: boolean;
-};
+import type { SelectOption } from "./select-window.tsx";
 
 type SelectProps<Value extends string> = {
   options: readonly SelectOption<Value>[];
@@ -38,7 +27,6 @@ export function Select<Value extends string>({
   ...aria
 }: SelectProps<Value>) {
   const { radix, triggerRef, pendingProps } = useTrigger();
-  const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
   const triggerProps = {
     type: "button",
@@ -76,68 +64,12 @@ export function Select<Value extends string>({
     if (option) onValueChange(option.value);
   };
   return (
-    <radix.Select.Root value={value ?? ""} onValueChange={choose} open={open} onOpenChange={setOpen}>
-      <radix.Select.Trigger {...triggerProps} aria-haspopup="listbox" ref={triggerRef} />
-      {open ? (
-        <radix.Select.Portal>
-          <section aria-label="Keuzelijst">
-            {/* Radix lets no click through to the page; this layer makes that visible to accessibility checkers. */}
-            <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />
-            <SelectList radix={radix} options={options} trigger={triggerRef} />
-          </section>
-        </radix.Select.Portal>
-      ) : (
-        // Also while it is closed: Radix finds the option by the letters that are typed on the trigger.
-        <SelectList radix={radix} options={options} trigger={triggerRef} />
-      )}
-    </radix.Select.Root>
+    <radix.SelectWindow
+      options={options}
+      value={value ?? ""}
+      onChoose={choose}
+      triggerProps={triggerProps}
+      triggerRef={triggerRef}
+    />
   );
 }
-
-/** By the mouse: an option was pressed. */
-let isChosenByPointer = false;
-
-type SelectListProps = {
-  radix: Radix;
-  options: readonly SelectOption<string>[];
-  trigger: RefObject<HTMLElement | null>;
-};
-
-const SelectList = ({ radix: { Select: RadixSelect }, options, trigger }: SelectListProps) => (
-  <RadixSelect.Content
-    onKeyDownCapture={moveFocusAtOnce}
-    onPointerUpCapture={({ target }) => {
-      isChosenByPointer = Boolean((target as Element).closest("[role=option]"));
-    }}
-    onCloseAutoFocus={(event) => {
-      // After a choice in a filter of the screen, the next letter is a shortcut again; on the trigger it would choose another option.
-      if (isChosenByPointer && trigger.current?.closest("header")) event.preventDefault();
-      isChosenByPointer = false;
-    }}
-    position="popper"
-    sideOffset={4}
-    className={cn(
-      floatingStyle,
-      "max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) max-w-[min(24rem,calc(100vw-1rem))] p-1",
-    )}
-  >
-    <RadixSelect.Viewport className="max-h-80">
-      {options.map((option) => (
-        <RadixSelect.Item
-          key={option.value}
-          value={option.value}
-          title={option.title}
-          disabled={option.disabled ?? false}
-          className={cn(itemStyle, "data-[highlighted]:bg-accent")}
-        >
-          <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
-          <span className="ml-auto grid size-4 shrink-0">
-            <RadixSelect.ItemIndicator>
-              <Check aria-hidden className="text-link" />
-            </RadixSelect.ItemIndicator>
-          </span>
-        </RadixSelect.Item>
-      ))}
-    </RadixSelect.Viewport>
-  </RadixSelect.Content>
-);

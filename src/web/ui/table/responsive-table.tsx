@@ -60,7 +60,7 @@ export const TableHead = ({ sort = "none", onSort, className, children, ...props
     scope="col"
     aria-sort={onSort ? sort : undefined}
     className={cn(
-      "sticky top-(--table-top,0px) z-10 h-9 whitespace-nowrap border-b bg-background px-3 text-left align-middle font-medium text-muted-foreground text-xs",
+      "sticky top-(--table-top,0px) z-10 h-9 whitespace-nowrap border-b bg-background in-[[role=dialog]]:bg-popover px-3 text-left align-middle font-medium text-muted-foreground text-xs",
       onSort
         ? "@max-2xl:group-data-responsive/table:mr-4 @max-2xl:group-data-responsive/table:inline-flex @max-2xl:group-data-responsive/table:items-center @max-2xl:group-data-responsive/table:border-0 @max-2xl:group-data-responsive/table:bg-transparent @max-2xl:group-data-responsive/table:px-0"
         : "@max-2xl:group-data-responsive/table:sr-only",

@@ -1,8 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { cn } from "../cn.ts";
 
 export type VirtualItem = { id: string | number };
+
+/** Scrolls the list to an item, so that it is rendered. */
+export type ListScroller = RefObject<((id: string) => void) | null>;
 
 /** The total of a list whose items are not counted; -1 is ARIA's value for an unknown size. */
 export const UNKNOWN_TOTAL = -1;
@@ -34,6 +37,11 @@ export function useVirtualRows({ items, estimate, gap = 0, overscan }: VirtualRo
     list,
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
+    scrollTo: (id: string) => {
+      const index = items.findIndex((item) => item.id === id);
+      // Not `scrollToIndex`, which would scroll again when the caller has aligned the item otherwise.
+      if (index >= 0) container.current?.scrollTo(0, virtualizer.getOffsetForIndex(index)?.[0] ?? 0);
+    },
     rows: virtualizer.getVirtualItems().map(({ index, key, start }) => ({
       index,
       key: String(key),
@@ -78,7 +86,10 @@ type EndSentinelProps = {
   count: number;
 };
 
-/** Requests the next page once a tenth of it is visible. It covers the last rows, so that the page is loaded before the end is reached. */
+/**
+ * Requests the next page as soon as a part of it is visible. It covers the last rows, so that the page is loaded before the end is
+ * reached. No minimum: of a short list in a pane of its own, most of it lies above the pane.
+ */
 export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
   const zone = useRef<HTMLDivElement>(null);
   const latest = useRef(onEnd);
@@ -89,7 +100,7 @@ export function EndSentinel({ onEnd, hasMore, count }: EndSentinelProps) {
     if (!hasMore || count < 0 || !zone.current) return;
     // Several entries may arrive at once; the last one is the current state.
     const onIntersect = (entries: IntersectionObserverEntry[]) => entries.at(-1)?.isIntersecting && latest.current();
-    const observer = new IntersectionObserver(onIntersect, { threshold: 0.1 });
+    const observer = new IntersectionObserver(onIntersect);
     observer.observe(zone.current);
     return () => observer.disconnect();
   }, [hasMore, count]);
@@ -111,6 +122,7 @@ type VirtualListProps<Item> = {
   onEnd?: () => void;
   hasMore?: boolean;
   className?: string;
+  scroller?: ListScroller | undefined;
 };
 
 /**
@@ -127,8 +139,10 @@ export function VirtualList<Item extends VirtualItem>({
   onEnd,
   hasMore = false,
   className,
+  scroller,
 }: VirtualListProps<Item>) {
-  const { list, rows, height, measure } = useVirtualRows({ items, estimate, gap, overscan: 4 });
+  const { list, rows, height, measure, scrollTo } = useVirtualRows({ items, estimate, gap, overscan: 4 });
+  useImperativeHandle(scroller, () => scrollTo);
   return (
     <>
       <ul
@@ -150,7 +164,7 @@ export function VirtualList<Item extends VirtualItem>({
               tabIndex={-1}
               aria-setsize={total}
               aria-posinset={index + 1}
-              className="shrink-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-4 rounded-md"
+              className="shrink-0 scroll-mt-[calc(var(--table-top,0px)+0.75rem)] scroll-mb-[calc(var(--bottom-bar,0px)+1rem)] rounded-md"
             >
               {children(item, index)}
             </li>

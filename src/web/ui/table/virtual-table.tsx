@@ -134,6 +134,7 @@ const PlainRow = <Item,>({
         {...CELL}
         key={column.id}
         data-label={column.label}
+        data-in-card={column.inCard}
         className={cn(cellStyle, column.inCard ? CARD_STYLES[column.inCard] : labelledStyle, column.className)}
       >
         {column.cell(item)}
@@ -154,7 +155,7 @@ const HeaderCell = <Item,>({
     {...COLUMNHEADER}
     scope="col"
     aria-sort={onSort ? sort : undefined}
-    className={cn("flex h-9 min-w-0 items-center px-3 font-medium", !onSort && "@max-2xl:sr-only")}
+    className={cn("flex h-9 min-w-0 items-center cell-sides font-medium", !onSort && "@max-2xl:sr-only")}
   >
     {headerStart}
     {onSort ? (
@@ -172,8 +173,8 @@ const estimateHeight = (columns: number) => (window.matchMedia("(min-width: 48re
 const headerRowStyle =
   "flex flex-wrap gap-x-2 text-muted-foreground text-xs @2xl:grid @2xl:items-center @2xl:gap-x-0 @2xl:whitespace-nowrap";
 const rowStyle =
-  "scroll-mt-[calc(var(--table-top,0px)+2.5rem)] scroll-mb-4 focus-visible:-outline-offset-2 absolute inset-x-0 top-0 flex flex-wrap items-center border-b hover:bg-accent/60 @max-2xl:py-2 @max-2xl:pr-3 @max-2xl:before:order-2 @max-2xl:before:basis-full @max-2xl:before:content-[''] @2xl:grid @2xl:min-h-11 @2xl:items-center";
-const cellStyle = "block min-w-0 px-3 py-1 @2xl:truncate";
+  "virtual-row focus-visible:-outline-offset-2 absolute inset-x-0 top-0 flex flex-wrap items-center border-b hover:bg-accent/60 @max-2xl:py-2 @max-2xl:pr-3 @2xl:grid @2xl:min-h-11 @2xl:items-center";
+const cellStyle = "block min-w-0 cell-sides py-1 @2xl:truncate";
 const labelledStyle = "@max-2xl:label-before @max-2xl:order-6 @max-2xl:flex @max-2xl:w-full @max-2xl:items-baseline";
 const secondLine = "@max-2xl:pr-0 @max-2xl:py-0.5 @max-2xl:text-[0.8125rem] @max-2xl:text-muted-foreground";
 const CARD_STYLES: Record<CardPlace, string> = {
@@ -181,7 +182,8 @@ const CARD_STYLES: Record<CardPlace, string> = {
   badge: "@max-2xl:order-1 @max-2xl:shrink-0 @max-2xl:pr-0",
   // Without a width of their own they stay on one line, and grow to the width of their text as far as there is room.
   detail: `@max-2xl:order-3 @max-2xl:max-w-max @max-2xl:grow @max-2xl:basis-0 @max-2xl:truncate ${secondLine}`,
-  value: `@max-2xl:order-4 @max-2xl:shrink-0 ${secondLine}`,
+  // The first of them moves all to the right edge, so that they do not begin elsewhere in each row.
+  value: `@max-2xl:order-4 @max-2xl:shrink-0 @max-2xl:[&:not([data-in-card=value]~*)]:ml-auto ${secondLine}`,
   block: "@max-2xl:order-5 @max-2xl:w-full",
   hidden: "@max-2xl:hidden",
 };

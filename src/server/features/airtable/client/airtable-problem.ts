@@ -31,12 +31,13 @@ const PROBLEM_TEXTS = {
   too_large: () => "Het antwoord van Airtable is te groot. Maak de langste teksten in de base korter.",
   rejected: ({ reason }) =>
     `Airtable weigert deze wijziging: ${reason} Pas de tekst of de keuze hier aan, of neem in Airtable weg wat in de weg staat en probeer het opnieuw.`,
+  read_refused: ({ reason }) => `Airtable weigert het lezen: ${reason} Het wordt vanzelf opnieuw geprobeerd.`,
   record_gone: () => "Het record bestaat niet meer in Airtable.",
   list_expired: () => "De lijst van Airtable is verlopen en wordt opnieuw gelezen.",
   feed_gone: () => "Het wijzigingslog van Airtable is verlopen. Alles wordt opnieuw gelezen.",
 } as const satisfies Record<string, (detail: ProblemDetail) => string>;
 
-interface ProblemDetail {
+export interface ProblemDetail {
   table?: string;
   field?: string;
   /** What the field is called here, when the base calls it something else. */
@@ -84,6 +85,9 @@ export const REQUIRED_SCOPES: Record<RequestPurpose, string> = {
   feed: "webhook:manage",
 };
 
+/** An id that no record has: a write to it is refused, with 403 when the token may not write and otherwise because of the id. */
+export const NO_RECORD = "recXXXXXXXXXXXXXX";
+
 const MAX_REASON_LENGTH = 300;
 const MAX_RETRY_AFTER_MS = 300_000;
 
@@ -106,7 +110,10 @@ const parseErrorBody = (text: string): { type: string; message: string } => {
 
 const toSentence = (text: string): string => text.slice(0, MAX_REASON_LENGTH).replace(/(?<![.!?])$/, ".");
 
-const problemOfUnprocessable = ({ type, message }: { type: string; message: string }): AirtableProblem => {
+const problemOfUnprocessable = (
+  purpose: RequestPurpose,
+  { type, message }: { type: string; message: string },
+): AirtableProblem => {
   switch (type) {
     case "LIST_RECORDS_ITERATOR_NOT_AVAILABLE":
       return new AirtableProblem("list_expired");
@@ -115,7 +122,9 @@ const problemOfUnprocessable = ({ type, message }: { type: string; message: stri
     case "UNKNOWN_FIELD_NAME":
       return new AirtableProblem("field_missing", { field: message.match(/"(.*)"/)?.[1] ?? "?", table: "?" });
     default:
-      return new AirtableProblem("rejected", { reason: toSentence(message || type || "zonder reden") });
+      return new AirtableProblem(purpose === "read" ? "read_refused" : "rejected", {
+        reason: toSentence(message || type || "zonder reden"),
+      });
   }
 };
 
@@ -142,7 +151,7 @@ export const problemOfResponse = (
     case 413:
       return new AirtableProblem("rejected", { reason: "de tekst is te lang." });
     case 422:
-      return problemOfUnprocessable(errorBody);
+      return problemOfUnprocessable(purpose, errorBody);
     case 429:
       return new AirtableProblem(
         errorBody.type === "PUBLIC_API_BILLING_LIMIT_EXCEEDED" ? "quota_spent" : "rate_limited",

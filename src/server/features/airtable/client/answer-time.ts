@@ -20,13 +20,13 @@ export const answerTime = (elapsedMs: number, { longestMs, usualMs }: LoopDelays
 const delayOf = (nanoseconds: number): number => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
 
 /** The returned function stops the measurement. */
-export const startAnswerTimer = (): (() => number) => {
+export const startAnswerTimer = (now = () => performance.now()): (() => number) => {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delays.enable();
-  const startedAt = performance.now();
+  const startedAt = now();
   return () => {
     delays.disable();
     const loopDelays = { longestMs: delayOf(delays.max), usualMs: delayOf(delays.percentile(90)) };
-    return answerTime(performance.now() - startedAt, loopDelays);
+    return answerTime(now() - startedAt, loopDelays);
   };
 };

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { AirtableConnection, VisibleBases } from "#contract/airtable-connection.ts";
 import type { AdminCompany } from "#contract/companies.ts";
 import type { AirtableChange } from "#contract/company-forms.ts";
@@ -6,17 +5,24 @@ import { notFound } from "#platform/app-error.ts";
 import { OutboundError } from "#platform/outbound/outbound-error.ts";
 import type { Platform } from "#platform/platform.ts";
 import { DecryptionError } from "#platform/secrets.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { changeCompany, requireCompany } from "#server/features/companies/companies.service.ts";
 import { findStoredAirtable, saveBaseName } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import { syncWithNewToken } from "../runs/start-run.ts";
-import { createSendRequest, type SendRequest } from "./send-request.ts";
+import { createSendRequest } from "./send-request.ts";
+import { readVisibleBases } from "./visible-bases.ts";
 
-/** As last seen in Airtable; asked there when it is not known yet. */
+const ASK_AGAIN_AFTER_MS = 600_000;
+/** When Airtable was last asked for the name of a company's base, in the memory of this process. */
+const askedAt = new Map<string, number>();
+
+/** The stored name of the base. An unknown name is requested from Airtable, at most once in ten minutes. */
 const findBaseName = async (platform: Platform, { id, airtableBaseId }: AdminCompany): Promise<string | null> => {
   const stored = await findStoredAirtable(platform, id);
-  if (stored?.baseName) return stored.baseName;
+  const lastAsked = askedAt.get(id) ?? Number.NEGATIVE_INFINITY;
+  if (stored?.baseName || performance.now() - lastAsked < ASK_AGAIN_AFTER_MS) return stored?.baseName ?? null;
+  askedAt.set(id, performance.now());
   const { bases } = await listBases(platform, { companyId: id });
   return bases.find((base) => base.id === airtableBaseId)?.name ?? null;
 };
@@ -33,45 +39,18 @@ export const readConnection = async (platform: Platform, companyId: string): Pro
 
 export const changeConnection = async (
   platform: Platform,
-  author: Author,
+  actor: AuditActor,
   companyId: string,
   change: AirtableChange,
 ): Promise<AirtableConnection> => {
-  const company = await changeCompany(platform, author, companyId, change);
+  const company = await changeCompany(platform, actor, companyId, change);
   if (change.airtableApiKey) await syncWithNewToken(platform, companyId);
+  askedAt.delete(companyId);
   return toConnection(platform, company);
 };
 
-const basePage = z.object({
-  bases: z.array(z.object({ id: z.string(), name: z.string(), permissionLevel: z.string().default("") })),
-  offset: z.string().optional(),
-});
-
-/** For the dialog in which the user enters the token. */
-const WRONG_TOKEN = "Airtable weigert het toegangstoken. Maak een nieuw token aan in Airtable en plak het hierboven.";
 const NO_TOKEN = "Er is nog geen toegangstoken ingevuld.";
-const MISSING_SCOPE =
-  "Het toegangstoken mag de bases niet zien. Geef het in Airtable het recht schema.bases:read (tabellen en velden zien) en toegang tot de base.";
 const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
-// A thousand bases a page.
-const MAX_PAGES = 5;
-
-const readPages = async (send: SendRequest): Promise<VisibleBases> => {
-  const bases: VisibleBases["bases"] = [];
-  let offset: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { status, body } = await send("GET", `meta/bases${offset ? `?offset=${encodeURIComponent(offset)}` : ""}`);
-    if (status === 401) return { problem: WRONG_TOKEN, bases: [] };
-    if (status === 403) return { problem: MISSING_SCOPE, bases: [] };
-    const parsed = basePage.safeParse(body);
-    if (status !== 200 || !parsed.success) return { problem: new AirtableProblem("unexpected").message, bases: [] };
-    bases.push(...parsed.data.bases);
-    offset = parsed.data.offset;
-    if (!offset) break;
-  }
-  return { problem: bases.length === 0 ? "Het toegangstoken heeft bij geen enkele base toegang." : null, bases };
-};
-
 const findToken = async (platform: Platform, companyId: string | undefined, entered: string | undefined) => {
   if (entered || !companyId) return entered;
   const stored = await findStoredAirtable(platform, companyId);
@@ -94,7 +73,7 @@ export const listBases = async (
   try {
     const token = await findToken(platform, companyId, airtableApiKey);
     if (!token) return { problem: NO_TOKEN, bases: [] };
-    const found = await readPages(createSendRequest(platform, token));
+    const found = await readVisibleBases(createSendRequest(platform, token));
     if (companyId) await refreshBaseName(platform, companyId, found);
     return found;
   } catch (error) {

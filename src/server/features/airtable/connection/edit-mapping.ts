@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
 import type {
   AirtableMapping,
@@ -16,15 +15,14 @@ import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { requireCompany } from "#server/features/companies/companies.service.ts";
-import { findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
-import { type AirtableClient, createAirtableClient } from "../client/client.ts";
+import type { AirtableClient } from "../client/client.ts";
 import { addFoundFields } from "../mapping/base-layout.ts";
-import type { BaseSchema, SchemaTable } from "../mapping/base-schema.ts";
+import type { SchemaTable } from "../mapping/base-schema.ts";
 import {
-  detachFromTable,
+  deleteTablePositions,
   findLastTableId,
   findMappingRules,
   requireReread,
@@ -33,22 +31,14 @@ import {
 import { tableMapping } from "../mapping/mapping.ts";
 import { assignableFields, proposeFields, proposeMapping, type Samples } from "../mapping/propose-mapping.ts";
 import type { MappingRules, TableRule } from "../mapping/rules.ts";
-import { NOT_CONNECTED, startSync } from "../runs/start-run.ts";
-import {
-  blockBase,
-  endLease,
-  findKnownTables,
-  RATE_LIMIT_PAUSE_MS,
-  takeDirectRequestSlot,
-} from "../runs/sync-turn.queries.ts";
-import { AIRTABLE_ACTOR } from "../runs/sync-turn.ts";
+import { replaceRecordIdsOfTable } from "../runs/base-change.queries.ts";
+import { startSync } from "../runs/start-run.ts";
+import { endLease, findKnownTables } from "../runs/sync-turn.queries.ts";
 import { findPause } from "../status/settings.queries.ts";
 import { findMappingErrors } from "./mapping.policy.ts";
 import { toMappedTable, toRemoteField, toRemoteTable } from "./mapping-view.ts";
-import { canCreate, newFieldFor, newFieldsFor } from "./new-fields.ts";
-
-const TIMEOUT_MS = 15_000;
-const UNREADABLE = "Het opgeslagen toegangstoken kan niet meer worden gelezen. Vul het opnieuw in.";
+import { canCreate, newFieldFor, newFieldsFor, unusedFieldName } from "./new-fields.ts";
+import { type OpenBase, withBase } from "./open-base.ts";
 
 const UNCHANGED: SavedMapping = { problem: null, message: "De koppeling was al zo." };
 const SAVED: SavedMapping = {
@@ -64,62 +54,6 @@ const OUTDATED: SavedMapping = {
   problem:
     "Iemand anders heeft de koppeling intussen gewijzigd. Sluit dit venster en open het opnieuw om te zien wat er nu is ingesteld.",
   message: "",
-};
-
-interface OpenBase {
-  baseId: string;
-  client: AirtableClient;
-  scope: Scope;
-  schema: BaseSchema;
-}
-
-const scopeOf = ({ database }: Platform, companyId: string): Scope => ({
-  db: database.tenant(companyId),
-  companyId,
-  actor: AIRTABLE_ACTOR,
-});
-
-/** Opens the company's base for a user who waits, within the rate limit of the sync. */
-const openBase = async (platform: Platform, companyId: string): Promise<OpenBase | string> => {
-  const { config, database, outbound } = platform;
-  await requireCompany({ db: database.platform }, companyId);
-  const access = await findAccess(platform, companyId);
-  if (!access) return NOT_CONNECTED;
-  const { baseId, token } = access;
-  if (token === null) return UNREADABLE;
-  const db = database.platform;
-  const client = createAirtableClient({
-    outbound,
-    airtableUrl: config.airtableUrl,
-    baseId,
-    token,
-    timeoutMs: TIMEOUT_MS,
-    waitForSlot: async () => {
-      const slot = await takeDirectRequestSlot({ db }, companyId, baseId);
-      if (slot === undefined || slot.waitMs > TIMEOUT_MS) throw new AirtableProblem("rate_limited");
-      if (slot.waitMs > 0) await sleep(slot.waitMs);
-    },
-    pauseBase: async () => {
-      await blockBase({ db }, baseId, RATE_LIMIT_PAUSE_MS);
-    },
-  });
-  return { baseId, client, scope: scopeOf(platform, companyId), schema: await client.schema() };
-};
-
-/** Runs the work on the company's base; a problem with Airtable becomes part of the answer. */
-const withBase = async <T extends { problem: string | null }>(
-  platform: Platform,
-  companyId: string,
-  onProblem: (problem: string) => T,
-  work: (base: OpenBase) => Promise<T>,
-): Promise<T> => {
-  try {
-    const base = await openBase(platform, companyId);
-    return typeof base === "string" ? onProblem(base) : await work(base);
-  } catch (error) {
-    if (!(error instanceof AirtableProblem)) throw error;
-    return onProblem(error.message);
-  }
 };
 
 const SAMPLE_SIZE = 10;
@@ -207,18 +141,19 @@ const toRule = ({ tableId, fields }: MappingChange["tables"][number]): TableRule
 
 /**
  * Stores a table's rule. With the same remote table, all its records are read again. With another remote table, our rows
- * stay and lose their record ids.
+ * stay and lose their record ids, or get back those of a table that was mapped before.
  */
 const storeRule = async (scope: Scope, baseId: string, table: SyncedTable, rule: TableRule): Promise<void> => {
   const last = await findLastTableId(scope, baseId, table);
   await saveTableRule(scope, baseId, table, rule, rule.tableId ?? last);
-  if (last !== null && rule.tableId !== null && last !== rule.tableId) await detachFromTable(scope, table);
-  else await requireReread(scope, table);
+  if (last === null || rule.tableId === null || last === rule.tableId) return requireReread(scope, table);
+  await replaceRecordIdsOfTable(scope, table, { baseId, from: last, to: rule.tableId });
+  await deleteTablePositions(scope, table);
 };
 
 const storeMapping = async (
   platform: Platform,
-  author: Author,
+  actor: AuditActor,
   { baseId, scope }: OpenBase,
   change: MappingChange,
 ): Promise<SavedMapping> => {
@@ -242,7 +177,7 @@ const storeMapping = async (
     recordChange(
       platform,
       scope,
-      author,
+      actor,
       { companyId: company.id, action: "company.updated", subject, after: { airtableMapping: names } },
       "company",
     ),
@@ -254,7 +189,7 @@ const storeMapping = async (
 
 export const saveMapping = (
   platform: Platform,
-  author: Author,
+  actor: AuditActor,
   companyId: string,
   change: MappingChange,
 ): Promise<SavedMapping> =>
@@ -265,7 +200,7 @@ export const saveMapping = (
     async (base) => {
       const errors = findMappingErrors(base.schema, change);
       if (errors.length > 0) return { problem: errors.join(" "), message: "" };
-      return storeMapping(platform, author, base, change);
+      return storeMapping(platform, actor, base, change);
     },
   );
 
@@ -280,11 +215,10 @@ export const createField = (
     (problem) => ({ problem, field: null }),
     async ({ client, schema }) => {
       const map = assignableFields(table).find(([name]) => name === field)?.[1];
-      if (!map || !canCreate(map, tableIds) || !schema.tables.some(({ id }) => id === tableId)) throw notFound();
-      return {
-        problem: null,
-        field: toRemoteField(await client.createField(tableId, newFieldFor(field, map, tableIds))),
-      };
+      const remote = schema.tables.find(({ id }) => id === tableId);
+      if (!map || !remote || !canCreate(map, tableIds)) throw notFound();
+      const created = { ...newFieldFor(field, map, tableIds), name: unusedFieldName(remote, map) };
+      return { problem: null, field: toRemoteField(await client.createField(tableId, created)) };
     },
   );
 

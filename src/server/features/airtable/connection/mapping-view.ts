@@ -2,6 +2,8 @@ import type { MappedField, MappedTable, RemoteField, RemoteTable } from "#contra
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { SchemaField, SchemaTable } from "../mapping/base-schema.ts";
 import { directionOf, isConvertible } from "../mapping/conversions.ts";
+import { describeField } from "../mapping/field-descriptions.ts";
+import type { FieldMapping } from "../mapping/mapping.ts";
 import { assignableFields, type Samples } from "../mapping/propose-mapping.ts";
 import type { TableRule } from "../mapping/rules.ts";
 import { canCreate } from "./new-fields.ts";
@@ -20,7 +22,9 @@ const exampleOf = (samples: readonly unknown[]): string | null => {
   const text = samples.map(exampleText).find((example) => example.trim() !== "") ?? "";
   const shown = text.replace(/\s+/g, " ").trim();
   if (shown === "") return null;
-  return shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH).toWellFormed()}…` : shown;
+  // By character: half of an emoji would be shown as a question mark.
+  const characters = Array.from(shown);
+  return characters.length > MAX_EXAMPLE_LENGTH ? `${characters.slice(0, MAX_EXAMPLE_LENGTH).join("")}…` : shown;
 };
 
 export const toRemoteField = ({ id, name, type, options }: SchemaField, samples: Samples = {}): RemoteField => ({
@@ -37,6 +41,14 @@ export const toRemoteTable = ({ id, name, fields }: SchemaTable, samples: Sample
   name,
   fields: fields.map((field) => toRemoteField(field, samples)),
 });
+
+/** None of our values. */
+const UNKNOWN_CHOICE = "a choice of theirs";
+
+const otherChoicesOf = ({ kind, unparsedColumn }: FieldMapping): MappedField["otherChoices"] => {
+  if (unparsedColumn) return "not_sent";
+  return kind.values && kind.fromCell(UNKNOWN_CHOICE) === undefined ? "parked" : "kept";
+};
 
 /** One of our tables with its fields, as the company has mapped them or as we propose. */
 export const toMappedTable = (
@@ -57,10 +69,12 @@ export const toMappedTable = (
       fieldId: usable.find(({ id }) => id === rule.fieldId)?.id ?? null,
       field,
       label: map.airtableName,
+      description: describeField(table, field),
       isRequired: map.isRequired ?? false,
       direction: map.direction,
       kind: map.kind.label,
       values: map.kind.values ? [...map.kind.values] : null,
+      otherChoices: otherChoicesOf(map),
       isScore: map.kind.name === "rating",
       usableIds: usable.map(({ id }) => id),
       readOnlyIds: usable.filter(({ type }) => directionOf(map, type) !== map.direction).map(({ id }) => id),

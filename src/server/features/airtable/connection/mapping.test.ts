@@ -123,7 +123,7 @@ test("the proposal for an existing base is synchronised after saving, with conve
   });
   const { id } = await company.row("leads", anna);
   await company.edit("leads", id, { classification: "HOT" });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.record("Contacten", anna))["Temperatuur"]).toBe("Heet");
   expect((await read(company)).isStored).toBe(true);
   expect((await company.status()).tables.every(({ suspendedReason }) => suspendedReason === null)).toBe(true);
@@ -221,7 +221,7 @@ test("changing the mapping reads again what is needed, and loses no edit", async
   expect((await company.row("leads", anna))["classification"]).toBe("CLIENT");
   // The change feed reports our write of another field: the kept edit still waits for nothing, and the record is not read for it.
   await company.edit("leads", id, { email: "anna@maan.example" });
-  await company.untilSent();
+  await company.untilPushed();
   await harness.server.query(`create function refuse_pending() returns trigger language plpgsql as $$
     begin if new.local_id = '${id}' and new.state = 'pending' then raise 'pending again'; end if; return new; end $$`);
   await harness.server.query(
@@ -233,7 +233,7 @@ test("changing the mapping reads again what is needed, and loses no edit", async
 
   await save(company, change("classification", {}));
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   const row = await company.row("leads", anna);
   const remote = (await company.base.record("Contacten", anna))["Temperatuur"];
   const { totalConflicts } = await company.status();
@@ -250,6 +250,7 @@ test.each([
   const anna = await addAnna(company);
   await moveIn(company);
   const { id } = await company.row("leads", anna);
+  const before = (await read(company)).tables.filter(({ table }) => table === "leads");
   await company.base.control("POST", "tables", {
     name: "Prospects",
     fields: [{ name: "Naam", type: "singleLineText" }],
@@ -273,6 +274,15 @@ test.each([
   const [kept] = (await company.rows("leads")).filter((row) => row.id === id);
   expect([kept?.["full_name"], kept?.["deleted_at"]]).toEqual(["Anna Jansen", null]);
   await expect(company.row("leads", anna)).rejects.toThrow("there is no row");
+
+  // The first table again: its records belong to the same rows, although it has no App ID.
+  await save(company, toChange(before));
+  await company.sync();
+  expect((await company.row("leads", anna)).id).toBe(id);
+  expect((await company.rows("leads")).map((row) => String(row["full_name"])).toSorted()).toEqual([
+    "Anna Jansen",
+    "Bas",
+  ]);
 });
 
 test("missing fields and tables are created in the base with one request", async () => {
@@ -300,7 +310,7 @@ test("missing fields and tables are created in the base with one request", async
   expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
   await company.sync();
   const id = await company.make("leads", { full_name: "Nieuw" });
-  await company.untilSent();
+  await company.untilPushed();
   const records = await company.base.records("Contacten");
   expect(records.find(({ fields }) => fields["App ID"] === id)?.fields["Naam"]).toBe("Nieuw");
 
@@ -330,7 +340,7 @@ test("edits of a table that is left out wait for nothing, and are pushed once it
   ];
   const queued = { lead_id: leadId, message_id: messageId, message_name: "Bericht 1", text: "Dag", status: "QUEUED" };
   await company.make("queue", queued);
-  await company.untilSent();
+  await company.untilPushed();
   expect((await base.records("Queue")).map(({ fields }) => fields["Lead"])).toEqual([[lead?.id]]);
   const status = (await company.status()).tables.filter(({ table }) => ["leads", "prompts"].includes(table));
   expect(status).toMatchObject([{ isLeftOut: false }, { isLeftOut: true, pending: 0 }]);
@@ -338,7 +348,7 @@ test("edits of a table that is left out wait for nothing, and are pushed once it
 
   expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   expect((await base.record("Prompts", prompt?.id ?? ""))["Prompt"]).toBe("Schrijf kort.");
 });
 
@@ -404,14 +414,54 @@ test("the bases of a token are listed, also for a platform admin, and the token 
   await harness.sandbox.control("PATCH", "airtable/settings", { basesPerPage: 1_000 });
 });
 
+test("of two first mappings that are saved at the same moment one is stored, and the other refused", async () => {
+  const company = await dutchCompany();
+  const { version, ...mapping } = await read(company);
+  const changes = [leadsOnly({ version, ...mapping }), mapping.tables.map((table) => ({ ...table, tableId: null }))];
+  const saved = await Promise.all(changes.map((tables) => save(company, { ...toChange(tables), version })));
+  expect(saved.filter(({ problem }) => problem === null)).toHaveLength(1);
+  expect(saved.find(({ problem }) => problem)?.problem).toContain(
+    "Iemand anders heeft de koppeling intussen gewijzigd",
+  );
+});
+
+test("the name of a base that the token may not see is not asked from Airtable at every visit of the page", async () => {
+  const company = await harness.newCompany();
+  await company.base.changeToken({ scopes: ["data.records:read"] });
+  const asked = async () =>
+    ((await harness.sandbox.control("GET", "requests")) as unknown as { path: string }[]).filter(
+      ({ path }) => path === "/v0/meta/bases",
+    ).length;
+  const before = await asked();
+  const visit = async () => (await company.who.client.get("/api/airtable")).body["airtableBaseName"];
+  expect([await visit(), await visit(), await visit()]).toEqual([null, null, null]);
+  expect((await asked()) - before).toBe(1);
+  await company.base.changeToken({ scopes: ["schema.bases:read", "data.records:read"] });
+  await company.who.client.patch("/api/airtable", { airtableApiKey: company.base.token });
+  expect(await visit()).toBe("Proefbedrijf");
+});
+
+test("a field is created with a number beside one of the same name that cannot be mapped", async () => {
+  const company = await dutchCompany();
+  await company.base.control("POST", "tables/Contacten/fields", { name: "App ID", type: "checkbox" });
+  const tableId = (await read(company)).tables.find(({ table }) => table === "leads")?.tableId;
+  const { body } = await company.who.client.post("/api/airtable/mapping/fields", {
+    table: "leads",
+    tableId,
+    field: "app_id",
+  });
+  expect(body).toMatchObject({ problem: null, field: { name: "App ID 2", type: "singleLineText" } });
+});
+
 interface Change {
   side: string;
+  kind: string;
   fieldName: string;
   after: unknown;
 }
 const changesFromAirtable = async ({ who }: SyncedCompany, id: string): Promise<Change[]> => {
   const { changes } = (await who.client.get(`/api/sync/records/leads/${id}/history`)).body as { changes: Change[] };
-  return changes.filter(({ side }) => side === "airtable");
+  return changes.filter(({ side, kind }) => side === "airtable" && kind === "changed");
 };
 
 test.each([["after a restore"], ["after the question about deletions"]])(
@@ -469,7 +519,7 @@ test.each([["after a restore"], ["after the question about deletions"]])(
       ? await company.who.client.post(`/api/leads/${before.id}/restore`, {})
       : await company.who.client.post("/api/sync/deletions/leads/choose", { choice: "recreate", count: 2 });
     expect(answer.status).toBe(200);
-    await company.untilSent();
+    await company.untilPushed();
     const created = (await base.records("Contacten")).find(({ fields }) => fields["Naam"] === "Anna Jansen");
     expect(created?.fields).toMatchObject({ Naam: "Anna Jansen", Branches: ["Food"], Functie: ["CEO", "CFO"] });
     expect([created?.fields["Score"], created?.fields["Contract Owner"]]).toEqual([undefined, undefined]);
@@ -494,6 +544,27 @@ test.each([["after a restore"], ["after the question about deletions"]])(
     expect(await company.row("leads", created?.id ?? "")).toMatchObject({ lead_rating: null });
   },
 );
+
+test("a merged lead keeps what it took from the other in a field that is only read, until Airtable has a value", async () => {
+  const company = await dutchCompany();
+  const { base, who } = company;
+  const anna = await addAnna(company);
+  const [bob] = await base.add("Contacten", { Naam: "Anna J." });
+  const kept = bob?.id ?? "";
+  await moveIn(company);
+  const [id, duplicateId] = [(await company.row("leads", kept)).id, (await company.row("leads", anna)).id];
+  expect((await who.client.post(`/api/leads/${id}/merge`, { duplicateId })).status).toBe(200);
+  await company.untilPushed();
+  await company.sync();
+  const taken = { title: "CEO, CFO", company: "Bakkerij Zon", email: "anna@zon.example" };
+  expect(await company.row("leads", kept)).toMatchObject(taken);
+  await base.edit("Contacten", kept, { Medewerkers: 13 });
+  await company.sync();
+  expect(await company.row("leads", kept)).toMatchObject({ ...taken, employees: "13" });
+  await base.edit("Contacten", kept, { Functie: ["CFO"] });
+  await company.sync();
+  expect(await company.row("leads", kept)).toMatchObject({ ...taken, title: "CFO" });
+});
 
 test("a mapping that somebody else has changed meanwhile is not overwritten", async () => {
   const company = await dutchCompany();
@@ -604,4 +675,44 @@ test("the status names what the admin has to do", async () => {
   await company.edit("leads", (await company.row("leads", anna)).id, { email: "nieuw@zon.example" });
   await company.sync();
   expect((await company.status()).setupSteps).toEqual(["connection"]);
+});
+
+test("messages that are made here while App ID is left out are named as what the admin has to do", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.sync();
+  const { tables } = await read(company);
+  const without = tables.map((table) =>
+    table.table === "messages"
+      ? { ...table, fields: table.fields.map((each) => (each.field === "app_id" ? { ...each, fieldId: null } : each)) }
+      : table,
+  );
+  expect(await save(company, toChange(without))).toMatchObject({ problem: null });
+  await company.sync();
+  expect((await company.status()).setupSteps).toEqual([]);
+  const { id } = await company.row("leads", lead?.id ?? "");
+  await company.make("messages", { lead_id: id, content: "Dag", status: "pending", message_type: "icebreaker" });
+  await company.sync();
+  const status = await company.status();
+  expect(status.tables.find(({ table }) => table === "messages")).toMatchObject({ pending: 1, withoutAppId: 1 });
+  expect(status.setupSteps).toEqual(["mapping"]);
+
+  expect(await save(company, toChange(tables))).toMatchObject({ problem: null });
+  await company.sync();
+  await company.untilPushed();
+  expect((await company.status()).setupSteps).toEqual([]);
+});
+
+test("every field has a description, and says what an unknown choice does", async () => {
+  const { tables } = await read(await harness.newCompany());
+  const fields = tables.flatMap(({ table, fields }) => fields.map((each) => ({ table, ...each })));
+  expect(fields.filter(({ description }) => description === "")).toEqual([]);
+  const effectOf = (table: SyncedTable, field: string) =>
+    fields.find((each) => each.table === table && each.field === field)?.otherChoices;
+  expect([
+    effectOf("leads", "classification"),
+    effectOf("meetings", "status"),
+    effectOf("queue", "status"),
+    effectOf("invitations", "status"),
+  ]).toEqual(["parked", "kept", "not_sent", "parked"]);
 });

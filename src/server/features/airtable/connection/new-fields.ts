@@ -1,5 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { NewField } from "../client/client.ts";
+import type { SchemaTable } from "../mapping/base-schema.ts";
+import { isConvertible } from "../mapping/conversions.ts";
 import { type FieldMapping, LAST_MODIFIED } from "../mapping/mapping.ts";
 import { assignableFields } from "../mapping/propose-mapping.ts";
 
@@ -58,6 +60,15 @@ export const newFieldFor = (field: string, map: FieldMapping, tableIds: TableIds
   name: map.airtableName,
   ...typeFor(field, map, tableIds),
 });
+
+/** Our name, followed by a number if a field that cannot be mapped, such as a formula, has that name: Airtable would refuse another one. */
+export const unusedFieldName = ({ fields }: SchemaTable, map: FieldMapping): string => {
+  const find = (wanted: string) => fields.find(({ name }) => name.trim().toLowerCase() === wanted.toLowerCase());
+  const { airtableName } = map;
+  const existing = find(airtableName);
+  if (!existing || isConvertible(map, existing.type)) return airtableName;
+  for (let number = 2; ; number++) if (!find(`${airtableName} ${number}`)) return `${airtableName} ${number}`;
+};
 
 /**
  * The fields of a table that is created, as far as Airtable can create them. The first becomes the primary field, the name of a

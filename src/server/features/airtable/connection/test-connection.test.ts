@@ -60,9 +60,33 @@ test("the schema of the base is requested with the entered token", async () => {
   ]);
   expect(requests).toEqual([
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
+    { url: "/v0/meta/bases", authorization: `Bearer ${TOKEN}` },
     { url: `/v0/bases/${BASE}/webhooks`, authorization: `Bearer ${TOKEN}` },
   ]);
 });
+
+// As at Airtable: everybody who can read a base may list its webhooks, and only a creator may create one.
+test.each([
+  ["create", [], []],
+  ["edit", [], [/mist webhook:manage .* geen Creator van de base/]],
+  ["comment", [/mist .*data\.records:write .*webhook:manage/], []],
+  ["read", [/mist .*data\.records:write .*webhook:manage/], []],
+  ["none", [/mist .*data\.records:write .*webhook:manage/], []],
+  ["onbekend", [], []],
+])(
+  "an owner of the token with the permission level %s is told what that lacks",
+  async (permissionLevel, problems, remarks) => {
+    respond = (response) => {
+      const isList = response.req.url === "/v0/meta/bases";
+      const body = isList ? { bases: [{ id: BASE, name: "Verkoop", permissionLevel }] } : { tables: [], webhooks: [] };
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+    };
+    const { body } = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+    const textsOf = (name: string) => ((body[name] ?? []) as string[]).filter((text) => text !== NO_TABLES);
+    expect(textsOf("problems")).toEqual(problems.map((text) => expect.stringMatching(text)));
+    expect(textsOf("remarks")).toEqual(remarks.map((text) => expect.stringMatching(text)));
+  },
+);
 
 test("the schema of a base may exceed the default limit of responses", async () => {
   const table = (nth: number) => ({
@@ -129,7 +153,7 @@ test("blank fields are taken from the stored company", async () => {
   await ask({ companyId, airtableBaseId: "", airtableApiKey: "" });
   await ask({ companyId, airtableBaseId: "appAnderEnBase123" });
   await ask({ companyId, airtableApiKey: "patEenAnder" });
-  expect(requests.filter(({ url }) => url?.includes("/meta/"))).toEqual([
+  expect(requests.filter(({ url }) => url?.endsWith("/tables"))).toEqual([
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
     { url: "/v0/meta/bases/appAnderEnBase123/tables", authorization: `Bearer ${TOKEN}` },

@@ -1,9 +1,7 @@
-import { REQUIRED_SCOPES } from "../client/airtable-problem.ts";
+import { NO_RECORD, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import type { SendRequest } from "./send-request.ts";
-
-/** An id that no record has: the write is refused, with 403 when the token may not write and otherwise because of the id. */
-const NO_RECORD = "recXXXXXXXXXXXXXX";
+import { readVisibleBases } from "./visible-bases.ts";
 
 /** Read and write permission are tried on this table when the schema cannot be read. */
 const PROBABLE_TABLE = tableMapping("leads").airtableName;
@@ -37,6 +35,13 @@ const findRefusingTables = async (
   return { refusing, canWriteSome: written.length + others.length === 0 };
 };
 
+/** What the owner of the token may do in a base, by what Airtable calls the permission level. Only a creator may create a change feed. */
+const CANNOT_WRITE: readonly (string | undefined)[] = ["none", "read", "comment"];
+const CANNOT_CREATE_FEED: readonly (string | undefined)[] = [...CANNOT_WRITE, "edit"];
+
+const findPermissionLevel = async (send: SendRequest, baseId: string): Promise<string | undefined> =>
+  (await readVisibleBases(send)).bases.find(({ id }) => id === baseId)?.permissionLevel;
+
 /**
  * The permissions that the token, or its owner in this base, does not have. Airtable names the scopes of OAuth tokens only, so
  * that those of a personal access token have to be tried; nothing is changed. An empty base has no table to try.
@@ -57,7 +62,11 @@ export const findTokenAccess = async (send: SendRequest, baseId: string, tables:
     async (table) => !(await isForbidden("PATCH", `${baseId}/${table}`, write)),
     tables,
   );
-  if (!canWriteSome) missing.push(REQUIRED_SCOPES.write);
-  if (await isForbidden("GET", `bases/${baseId}/webhooks`)) missing.push(REQUIRED_SCOPES.feed);
-  return { missing, readOnlyTables: canWriteSome ? refusing : [] };
+  // Not every level can be tried: everybody who can read a base may list its change feeds.
+  const level = tables.all ? await findPermissionLevel(send, baseId) : undefined;
+  const canWrite = canWriteSome && !CANNOT_WRITE.includes(level);
+  if (!canWrite) missing.push(REQUIRED_SCOPES.write);
+  if ((await isForbidden("GET", `bases/${baseId}/webhooks`)) || CANNOT_CREATE_FEED.includes(level))
+    missing.push(REQUIRED_SCOPES.feed);
+  return { missing, readOnlyTables: canWrite ? refusing : [] };
 };

@@ -1,6 +1,6 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 
-/** Names under which companies know our tables, in lower case without punctuation. */
+/** Names under which companies know our tables, in lower case without accents and punctuation. */
 export const TABLE_ALIASES: Record<SyncedTable, readonly string[]> = {
   leads: ["contacten", "contactpersonen", "prospects", "personen", "relaties", "contacts", "people"],
   messages: ["berichten", "teksten", "outreach"],
@@ -26,10 +26,19 @@ export const FIELD_ALIASES: Partial<Record<SyncedTable, Readonly<Record<string, 
     profile_picture_url: ["foto", "profielfoto", "afbeelding", "picture", "avatar"],
     email: ["e mail", "mail", "emailadres", "e mailadres", "mailadres"],
     phone: ["telefoonnummer", "tel", "mobiel", "phone", "gsm", "telefoon nr"],
-    date_added: ["datum toegevoegd", "toegevoegd", "aangemaakt", "aangemaakt op", "created", "datum"],
+    date_added: [
+      "datum toegevoegd",
+      "toegevoegd",
+      "toegevoegd op",
+      "aangemaakt",
+      "aangemaakt op",
+      "gemaakt op",
+      "created",
+      "datum",
+    ],
     employees: ["medewerkers", "aantal medewerkers", "werknemers", "company size", "bedrijfsgrootte"],
     lead_rating: ["score", "rating", "beoordeling", "cijfer", "lead score", "fit"],
-    contract_owner: ["eigenaar", "contracteigenaar", "owner"],
+    contract_owner: ["eigenaar", "contracteigenaar", "owner", "relatiebeheerder", "contact owner", "contacteigenaar"],
     lead_allocated: ["toegewezen", "toegewezen aan", "accountmanager", "account manager", "verantwoordelijke"],
     html_report: ["rapport", "report", "analyse"],
     motivation: ["motivatie", "toelichting", "onderbouwing", "reden"],
@@ -39,10 +48,10 @@ export const FIELD_ALIASES: Partial<Record<SyncedTable, Readonly<Record<string, 
   messages: {
     lead_id: ["contact", "contactpersoon", "persoon", "relatie"],
     message_type: ["soort", "soort bericht"],
-    message_flow: ["afzender", "accountmanager", "account manager", "stroom"],
+    message_flow: ["afzender", "accountmanager", "account manager", "relatiebeheerder", "namens", "stroom"],
     sentiment: ["stemming", "toon"],
     motivation_rating: ["motivatie", "onderbouwing"],
-    date_created: ["aangemaakt", "datum", "aangemaakt op"],
+    date_created: ["aangemaakt", "datum", "aangemaakt op", "gemaakt op", "gemaakt"],
     content: ["tekst", "bericht", "inhoud", "message", "body", "berichttekst"],
     status: ["fase", "stand", "voortgang"],
     feedback: ["terugkoppeling", "opmerking", "opmerkingen"],
@@ -60,7 +69,7 @@ export const FIELD_ALIASES: Partial<Record<SyncedTable, Readonly<Record<string, 
     lead_id: ["contact", "contactpersoon", "persoon", "relatie", "aan"],
     message_id: ["bericht"],
     message_name: ["onderdeel", "naam", "deel", "naam bericht"],
-    message_flow: ["afzender", "accountmanager", "account manager", "van"],
+    message_flow: ["afzender", "accountmanager", "account manager", "relatiebeheerder", "namens", "van"],
     text: ["tekst", "bericht", "inhoud", "berichttekst"],
     date_due: ["versturen op", "verzenddatum", "gepland op", "gepland", "deadline", "datum"],
     date_sent: ["verzonden op", "verstuurd op", "verzonden", "verstuurd"],
@@ -98,7 +107,7 @@ export const FIELD_ALIASES: Partial<Record<SyncedTable, Readonly<Record<string, 
   },
 };
 
-/** What choices of companies probably mean, per list of our values. A value that is not in the list of a field is not proposed. */
+/** Choices of companies that probably mean one of our values, by that value. For a field, only the values that it can have are proposed. */
 export const OPTION_ALIASES: Readonly<Record<string, readonly string[]>> = {
   COLD: ["koud", "nieuw", "new"],
   INTERESTED: ["warm", "geinteresseerd", "interesse"],

@@ -13,7 +13,7 @@ export interface KnownIds {
   fieldIds: Readonly<Record<string, string>>;
 }
 
-/** Also the names of its fields in the base, those of deleted fields included. */
+/** With the names of the fields in the base, by our names. A field that was deleted there keeps its last name. */
 export interface KnownTable extends KnownIds {
   fieldNames: Readonly<Record<string, string>>;
 }
@@ -46,7 +46,7 @@ export interface TableLayout {
   leftOut: ReadonlySet<string>;
   /** The names that fields of ours had in the base before they were deleted there. */
   deletedNames: Readonly<Record<string, string>>;
-  /** Why other fields are absent. Not that of Last Modified: without it only the way of reading differs. */
+  /** Why other fields are absent. A missing Last Modified is no problem: the table is then only read in another way. */
   problems: readonly AirtableProblem[];
 }
 
@@ -85,7 +85,7 @@ const findDeletedName = ({ known, rules }: Lookup, table: SyncedTable, name: str
   return rule && lastId && rule.fieldId !== lastId ? undefined : known[table].fieldNames[name];
 };
 
-/** Where the base has our own names, the text about a missing field is enough. */
+/** A field that had our own name in the base is reported as missing; one with another name as deleted, with both names. */
 const problemOfMissing = (
   lookup: Lookup,
   table: SyncedTable,

@@ -1,4 +1,4 @@
-import { calendarDay } from "#platform/time.ts";
+import { amsterdamTime, calendarDay, DAY_MS } from "#platform/time.ts";
 import { type FieldKind, type FieldValue, MAX_RATING, type RemoteField, TEXT_TYPES } from "./field-kinds.ts";
 import type { FieldMapping } from "./mapping.ts";
 import type { FieldRule } from "./rules.ts";
@@ -20,7 +20,10 @@ const CONVERTED_READS: Record<FieldKind["name"], readonly string[]> = {
   link: [],
 };
 
-/** The types that can hold a value of each kind after conversion. What is written is read back the same. */
+/**
+ * The types that can hold a value of each kind after conversion. What is written is read back the same, except that a date has no time
+ * of day and that a number has a decimal point ("1,5" becomes "1.5").
+ */
 const CONVERTED_WRITES: Record<FieldKind["name"], readonly string[]> = {
   text: ["number", "currency", "singleSelect"],
   html: [],
@@ -78,7 +81,7 @@ const attachmentUrl = (cell: unknown): unknown => {
   return isObject(first) ? first["url"] : undefined;
 };
 
-/** "80", "8,5", "8/10" and "80%". */
+/** The number at the start of a text: 80 of "80%", 8.5 of "8,5" and 8 of "8/10". */
 const parseNumber = (text: string): number | undefined => {
   const match = /^\s*(-?\d+(?:[.,]\d+)?)/.exec(text);
   return match?.[1] === undefined ? undefined : Number(match[1].replace(",", "."));
@@ -89,13 +92,17 @@ const numberOf = (cell: unknown): number | undefined => {
   return typeof single === "number" ? single : parseNumber(itemText(single));
 };
 
-/** "15-11-2026" and "15/11/2026 10:30" as ISO; other texts unchanged. */
-const dutchDate = (text: string): string =>
-  text.replace(
-    /^\s*(\d{1,2})[-/](\d{1,2})[-/](\d{4})(?:[ T](\d{2}:\d{2}))?\s*$/,
-    (_all, day: string, month: string, year: string, time?: string) =>
-      `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}${time ? `T${time}:00Z` : ""}`,
-  );
+const DUTCH_DATE = /^(\d{1,2})[-/](\d{1,2})[-/](\d{4})(?:[ T]([01]?\d|2[0-3]):([0-5]\d))?$/;
+
+/** "15-11-2026" and "15/11/2026 10:30", a time in Amsterdam, as ISO; other texts unchanged. */
+const dutchDate = (text: string): string => {
+  const match = DUTCH_DATE.exec(text.trim());
+  if (!match) return text;
+  const [, day = "", month = "", year = "", hours, minutes] = match;
+  const date = `${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  if (Number.isNaN(Date.parse(date))) return text;
+  return hours ? amsterdamTime(Date.parse(date) / DAY_MS, Number(hours) * 60 + Number(minutes)).toISOString() : date;
+};
 
 const defaultScale = ({ type, max }: RemoteField): number => {
   if (type === "percent") return 1;
@@ -136,7 +143,7 @@ const convertCell = (kind: FieldKind, field: RemoteField, scale: number, cell: u
   }
 };
 
-/** The text kinds read texts themselves; a number in a text field is still refused there. */
+/** Whether the kind reads the cell itself. A number in a text field is not turned into a text: the kind refuses it. */
 const isTextual = (type: string, cell: unknown): boolean =>
   TEXT_TYPES.includes(type) || type === "singleSelect" || typeof cell === "string";
 

@@ -73,12 +73,8 @@ export const requireReread = async ({ db, companyId }: Scope, table: SyncedTable
     update airtable_records set fingerprint = null where company_id = ${companyId} and table_name = ${table}`);
 };
 
-/** Our rows stay. They are matched with the records of the other table by their App ID. */
-export const detachFromTable = async ({ db, companyId }: Scope, table: SyncedTable): Promise<void> => {
-  await db.run(sql`
-    update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
-      reread = false, missed_scans = 0, seen_in_scan = null
-    where company_id = ${companyId} and table_name = ${table}`);
+/** Deletes the state of reading a remote table that another one has replaced. */
+export const deleteTablePositions = async ({ db, companyId }: Scope, table: SyncedTable): Promise<void> => {
   await db.run(sql`
     delete from airtable_pending_links where company_id = ${companyId} and (table_name = ${table} or target_table = ${table})`);
   await db.run(sql`delete from airtable_records_to_read where company_id = ${companyId} and table_name = ${table}`);

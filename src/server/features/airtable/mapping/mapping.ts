@@ -1,5 +1,6 @@
 import { CLASSIFICATIONS, DELETED, readClassification } from "#contract/classification.ts";
 import { LEAD_FIELDS } from "#contract/lead-fields.ts";
+import { REPLY_STATUSES } from "#contract/message-status.ts";
 import { FIELD_LABELS } from "#contract/synced-fields.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { ChangeEvent } from "#contract/system.ts";
@@ -49,6 +50,8 @@ export interface FieldMapping {
   isImage?: boolean;
   /** Our field that is mapped to the same field of the base. */
   sameFieldAs?: string;
+  /** What the field is, where field-descriptions.ts does not say it. */
+  description?: string;
 }
 
 export interface TableMapping {
@@ -75,8 +78,10 @@ const toAirtable = defineField("out");
 const twoWay = defineField("both");
 const onCreate = defineField("once");
 /** A detail of a lead, which companies keep in fields of many types. */
-const leadDetail = (airtableName: string, kind: FieldKind, options: FieldOptions = {}) =>
-  twoWay(airtableName, kind, { ...options, mayBeReadOnly: true });
+const leadDetail = (airtableName: string, kind: FieldKind, description: string, options: FieldOptions = {}) => ({
+  ...twoWay(airtableName, kind, { ...options, mayBeReadOnly: true }),
+  description,
+});
 
 const EMPTY_IS_CREATION_TIME = { emptyValue: { created: true } } as const;
 const REQUIRED = { isRequired: true } as const;
@@ -88,7 +93,7 @@ const MESSAGE_STATUS_PRECEDENCE = [
   ["cancelled"],
   ["error"],
   ["sent"],
-  ["connected", "interested", "not_interested", "neutral"],
+  ["connected", ...REPLY_STATUSES],
 ];
 const QUEUE_STATUS_PRECEDENCE = [["QUEUED"], ["CANCELLED"], ["ERROR"], ["SENT"]];
 const classificationField = select({ values: [...CLASSIFICATIONS, DELETED], parseName: readClassification });
@@ -112,21 +117,29 @@ export const MAPPING = {
     topic: "leads",
     fields: {
       provider_id: fromAirtable("Provider ID", text),
-      full_name: leadDetail("Full Name", text, { emptyValue: "", ...REQUIRED }),
-      title: leadDetail("Title", text),
-      company: leadDetail("Company", text),
-      hubspot_id: leadDetail("HubSpot ID", text),
-      location: leadDetail("Location", text),
-      industry: leadDetail("Industry", text),
-      linkedin_url: leadDetail("LinkedIn URL", url),
-      website: leadDetail("Website", url),
+      full_name: leadDetail("Full Name", text, "De naam van de lead, op elk scherm.", { emptyValue: "", ...REQUIRED }),
+      title: leadDetail("Title", text, "De functie van de lead."),
+      company: leadDetail("Company", text, "Het bedrijf waar de lead werkt."),
+      hubspot_id: leadDetail("HubSpot ID", text, "Het nummer van de lead in HubSpot."),
+      location: leadDetail("Location", text, "De plaats of regio van de lead."),
+      industry: leadDetail("Industry", text, "De branche van de lead."),
+      linkedin_url: leadDetail(
+        "LinkedIn URL",
+        url,
+        "Het LinkedIn-profiel. Zonder dit adres kan er niets via LinkedIn naar de lead.",
+      ),
+      website: leadDetail("Website", url, "De website van het bedrijf van de lead."),
       profile_picture_url: fromAirtable("Profile Picture URL", url, { isImage: true }),
-      email: leadDetail("Email", text),
-      phone: leadDetail("Telefoon", text),
+      email: leadDetail("Email", text, "Het e-mailadres van de lead."),
+      phone: leadDetail("Telefoon", text, "Het telefoonnummer van de lead."),
       date_added: fromAirtable("Date Added", dateTime, EMPTY_IS_CREATION_TIME),
-      employees: leadDetail("Employees", text),
+      employees: leadDetail("Employees", text, "Het aantal medewerkers van het bedrijf."),
       lead_rating: fromAirtable("Lead Rating", rating),
-      contract_owner: leadDetail("Contract Owner", text),
+      contract_owner: leadDetail(
+        "Contract Owner",
+        text,
+        "De collega bij wie de lead hoort: Contact Owner op All Leads, en de accountmanager in het filter.",
+      ),
       lead_allocated: fromAirtable("Lead Allocated", text),
       html_report: fromAirtable("HTML Report", html),
       motivation: fromAirtable("Motivation", text),

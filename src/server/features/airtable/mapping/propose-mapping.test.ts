@@ -160,3 +160,24 @@ test.each([
   const field = { id: "fld", name: "Score", type };
   expect(proposeScale(MAPPING.leads.fields.lead_rating.kind, field, values)).toBe(scale);
 });
+
+test("the account manager, the sender and the date of a message are recognised by their Dutch names", () => {
+  const schema = {
+    tables: [
+      table("Contacten", ["Naam", "singleLineText"], ["Relatiebeheerder", "singleLineText"]),
+      table(
+        "Berichten",
+        ["Tekst", "multilineText"],
+        ["Contact", "multipleRecordLinks", { linkedTableId: "tblContacten" }],
+        ["Relatiebeheerder", "singleLineText"],
+        ["Gemaakt op", "date"],
+      ),
+    ],
+  };
+  const { leads, messages } = proposeMapping(schema, {});
+  expect(leads.fields["contract_owner"]).toEqual({ fieldId: "Contacten.Relatiebeheerder" });
+  expect(messages.fields).toMatchObject({
+    message_flow: { fieldId: "Berichten.Relatiebeheerder" },
+    date_created: { fieldId: "Berichten.Gemaakt op" },
+  });
+});

@@ -4,7 +4,7 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { applyFeedChange, type FieldState } from "../reconcile/merge-field.ts";
-import type { ReportedChange, ReportedRecord } from "../reconcile/remote-record.ts";
+import { type ReportedChange, type ReportedRecord, WHOLE_RECORD } from "../reconcile/remote-record.ts";
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsAwaitingFeed } from "./pull.queries.ts";
@@ -23,7 +23,7 @@ export interface TableChanges {
   created: Set<string>;
   /** Records with a change in a field that we only read, or with an emptied field that we only write. */
   changed: Set<string>;
-  destroyed: Set<string>;
+  destroyed: Map<string, ReportedChange>;
   /** Oldest first. */
   fieldChanges: FeedChange[];
   reported: Map<string, ReportedRecord>;
@@ -32,7 +32,7 @@ export interface TableChanges {
 const emptyTableChanges = (): TableChanges => ({
   created: new Set(),
   changed: new Set(),
-  destroyed: new Set(),
+  destroyed: new Map(),
   fieldChanges: [],
   reported: new Map(),
 });
@@ -81,7 +81,11 @@ const addTableChanges = (
   payload: ChangedTable,
   reported: ReportedChange,
 ): void => {
-  for (const id of Object.keys(payload.createdRecordsById ?? {})) changes.created.add(id);
+  for (const id of Object.keys(payload.createdRecordsById ?? {})) {
+    changes.created.add(id);
+    const known = changes.reported.get(id);
+    changes.reported.set(id, { at: known?.at ?? null, fields: { ...known?.fields, [WHOLE_RECORD]: reported } });
+  }
   for (const [id, change] of Object.entries(payload.changedRecordsById ?? {})) {
     const { fieldChanges, touchedFields, mustRead } = readFieldChanges(layout, id, change, reported);
     const fields = Object.fromEntries(touchedFields.map((name) => [name, reported]));
@@ -89,7 +93,7 @@ const addTableChanges = (
     changes.fieldChanges.push(...fieldChanges);
     if (mustRead) changes.changed.add(id);
   }
-  for (const id of payload.destroyedRecordIds ?? []) changes.destroyed.add(id);
+  for (const id of payload.destroyedRecordIds ?? []) changes.destroyed.set(id, reported);
 };
 
 /** A change through the API names the owner of the token, who may be the owner of ours: no person has typed it. */

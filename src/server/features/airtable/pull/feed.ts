@@ -1,10 +1,13 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
+import { DAY_MS } from "#platform/time.ts";
 import { AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { insertReportedDeletions } from "../reconcile/deletions.queries.ts";
+import { markMissingNotifications } from "../runs/feed-checks.queries.ts";
 import { decryptFeedSecret, encryptFeedSecret } from "../runs/feed-checks.ts";
 import { addExpected } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { readUnlessFailing } from "../runs/unread-tables.ts";
 import { findForeignChanges, groupFeedByTable, type TableChanges } from "./feed-changes.ts";
 import {
   type FeedState,
@@ -20,10 +23,9 @@ import {
 } from "./pull.queries.ts";
 import { readReportedRecords } from "./read-records.ts";
 
-const DAY_MS = 86_400_000;
-// A webhook expires after seven days, and its payloads are kept for seven days.
+// A webhook expires after seven days, and Airtable deletes its payloads after seven days. A feed that was not read for six is replaced.
 const REFRESH_BEFORE_EXPIRY_MS = 4 * DAY_MS;
-const PAYLOADS_KEPT_MS = 6 * DAY_MS;
+const MAX_UNREAD_MS = 6 * DAY_MS;
 
 const isOlder = (time: Date | null, now: Date, milliseconds: number): boolean =>
   time !== null && now.getTime() - time.getTime() > milliseconds;
@@ -87,7 +89,7 @@ const removeBrokenFeed = async ({ client }: SyncTurn, id: string): Promise<void>
 };
 
 /** The public URL of the installation has changed, or the secret of the notifications cannot be read any more. */
-const hasOtherUrl = ({ platform, scope }: SyncTurn, state: FeedState | undefined): boolean => {
+const hasOutdatedUrlOrSecret = ({ platform, scope }: SyncTurn, state: FeedState | undefined): boolean => {
   if (!state?.id) return false;
   const url = notificationUrlOf(platform, scope.companyId);
   const { secretEncrypted } = state;
@@ -97,17 +99,17 @@ const hasOtherUrl = ({ platform, scope }: SyncTurn, state: FeedState | undefined
 };
 
 /**
- * Called before the tables are read, so that no change is missed in between. False when the token has no permission for a
- * change feed.
+ * Called before the tables are read, so that no change is missed in between. False when Airtable refuses a change feed, usually
+ * because the token has no permission for it; after a refusal it is tried again the next day.
  */
 export const ensureFeed = async (turn: SyncTurn): Promise<boolean> => {
   const now = turn.platform.clock.now();
   const state = await findFeedState(turn.scope);
-  const isExpired =
+  const isUnusable =
     isOlder(state?.expiresAt ?? null, now, 0) ||
-    isOlder(state?.readAt ?? null, now, PAYLOADS_KEPT_MS) ||
-    hasOtherUrl(turn, state);
-  if (state?.id && isExpired) await forgetFeed(turn);
+    isOlder(state?.readAt ?? null, now, MAX_UNREAD_MS) ||
+    hasOutdatedUrlOrSecret(turn, state);
+  if (state?.id && isUnusable) await forgetFeed(turn);
   else if (state?.id) return true;
   const wasRefused = state?.refusedAt && !isOlder(state.refusedAt, now, DAY_MS);
   if (!wasRefused) await createFeed(turn);
@@ -145,22 +147,32 @@ const readFeedPages = async (turn: SyncTurn, tables: readonly SyncedTable[]): Pr
       if (tableChanges) toRead.set(layout.table, await selectRecordsToRead(turn, layout, tableChanges));
     }
     await turnTransaction(turn, async (scope) => {
-      for (const [table, { destroyed }] of changes) await insertReportedDeletions(scope, table, [...destroyed]);
+      for (const [table, { destroyed }] of changes)
+        await insertReportedDeletions(
+          scope,
+          table,
+          [...destroyed].map(([recordId, reported]) => ({ recordId, ...reported })),
+        );
       for (const [table, ids] of toRead)
         await insertRecordsToRead(scope, table, ids, changes.get(table)?.reported ?? new Map());
       if (turn.runId) for (const [table, ids] of toRead) await addExpected(scope, turn.runId, table, ids.length);
+      const changedAt = page.payloads.flatMap(({ timestamp }) => timestamp ?? []);
+      await markMissingNotifications(scope, changedAt, turn.platform.clock.now());
       if (isBroken) await saveFeed(scope, NO_FEED, turn.platform.clock.now());
       else await saveFeedCursor(scope, page.cursor, turn.platform.clock.now());
     });
     if (isBroken) await removeBrokenFeed(turn, state.id);
-    for (const layout of layouts) await readReportedRecords(turn, layout);
+    for (const layout of layouts) await readUnlessFailing(turn, layout, () => readReportedRecords(turn, layout));
     if (isBroken) throw new AirtableProblem("feed_gone");
     if (!page.mightHaveMore) return;
     turn.endIfInterrupted();
   }
 };
 
-/** Applies all changes since the stored cursor. False when the change feed no longer exists and everything must be read again. */
+/**
+ * Applies all changes since the stored cursor. False when the change feed no longer exists or may no longer be read: everything must be
+ * read again.
+ */
 export const readFeed = async (turn: SyncTurn): Promise<boolean> => {
   try {
     await readFeedPages(turn, SYNCED_TABLES);

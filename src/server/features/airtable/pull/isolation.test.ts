@@ -31,24 +31,27 @@ test.concurrent.each([
   expect(run.status).toBe("succeeded");
   const industries = (await company.rows("leads")).map(({ industry }) => industry);
   expect(industries.filter((industry) => industry === "Bouw")).toHaveLength(FILLED);
-  // Six pages, and the schema, the feed and the push of each turn.
-  expect((await company.base.requests()).length - before).toBeLessThan(30);
+  // Six pages, and the schema, the feed and the push of each turn; a busy machine needs more turns. An endless loop needs hundreds.
+  expect((await company.base.requests()).length - before).toBeLessThan(60);
 });
 
-test.concurrent("a text that does not fit and a choice that cannot be read leave out only their own record, by name", async () => {
+test.concurrent("a text that is too long leaves out only its own record and an unreadable choice only its field, both reported by name", async () => {
   const company = await harness.newCompany();
   const choice = `${"x".repeat(58)}😀`;
   await company.base.add(
     "Leads",
     {
       "Full Name": "Anna",
+      // Random, because a text that compresses well would fit in the index.
       "Provider ID": "p".repeat(9_000).replaceAll("p", () => Math.random().toString(36).slice(2)),
     },
     { "Full Name": "Bea", "Lead Classification": choice },
     { "Full Name": "Cas" },
   );
-  const run = await company.ended(await company.start(["leads"]));
-  expect(run.message).toMatch(/^Synchronisatie voltooid/);
+  expect(await company.ended(await company.start(["leads"]))).toMatchObject({
+    status: "partial",
+    message: "Synchronisatie voltooid met opmerkingen: 2 met een fout. Verder: 2 gewijzigd, 0 verstuurd.",
+  });
   const names = (await company.rows("leads")).map(({ full_name }) => String(full_name)).toSorted();
   expect(names).toEqual(["Bea", "Cas"]);
   const { parked } = await company.status();
@@ -56,6 +59,17 @@ test.concurrent("a text that does not fit and a choice that cannot be read leave
     expect.stringMatching(/^Bea .*Lead Classification/),
     expect.stringMatching(/Anna: De tekst in het veld "Provider ID" is te lang/),
   ]);
+});
+
+test.concurrent("a record with several unreadable values names each field with its value, of which a long one is cut", async () => {
+  const company = await harness.newCompany();
+  const choice = "x".repeat(500);
+  await company.base.add("Leads", { "Full Name": "Anna", "Lead Rating": 15, "Lead Classification": choice });
+  await company.sync();
+  const [parked] = (await company.status()).parked;
+  expect(parked?.reason).toContain("In 2 velden staat in Airtable iets wat hier niet kan: ");
+  expect(parked?.reason).toMatch(/"Lead Rating" \([^)]+\): 15[;.]/);
+  expect(parked?.reason).toMatch(/"Lead Classification" \([^)]+\): "x{199}…[;.]/);
 });
 
 test.concurrent("a sent message keeps the name and profile of a lead that is deleted in Airtable", async () => {
@@ -143,7 +157,7 @@ test.concurrent.each([
   expect(edited?.fields["Lead Classification"]).toBe("HOT | 80");
 });
 
-test.concurrent("after a day at most with a wrong base, nothing of it stays, and rows made here are created in the right one", async () => {
+test.concurrent("back from a wrong base within a day, nothing of that base stays, and rows made meanwhile are created in the right one", async () => {
   const company = await companyWithQueue();
   const wrong = await harness.sandbox.newBase();
   const [stranger] = await wrong.add("Leads", { "Full Name": "Vreemde" });
@@ -153,10 +167,10 @@ test.concurrent("after a day at most with a wrong base, nothing of it stays, and
   await company.sync();
   expect((await company.rows("leads")).map(({ full_name }) => full_name)).toContain("Vreemde");
   const made = await company.make("leads", { full_name: "Cas" });
-  await company.untilSent();
+  await company.untilPushed();
   await connectTo(company, company.base.id);
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   const after = await contentOf(company);
   expect(after).toEqual({ ...before, leads: [...before.leads, [made, "Cas"]], base: before.base + 1 });
   const appIds = (await company.base.records("Leads")).map(({ fields }) => fields["App ID"]);
@@ -167,7 +181,7 @@ test.concurrent("imported records get our id as App ID, so that a copy of the ba
   const company = await companyWithQueue();
   const before = await contentOf(company);
   const copy = await harness.sandbox.newBase();
-  const copyRecord = async (table: string, names: string[], links: object = {}) => {
+  const copyRecords = async (table: string, names: string[], links: object = {}) => {
     const records = await company.base.records(table);
     const copies = records.map(({ fields }) => ({
       ...Object.fromEntries(names.map((name) => [name, fields[name]])),
@@ -175,9 +189,9 @@ test.concurrent("imported records get our id as App ID, so that a copy of the ba
     }));
     return copy.add(table, ...copies);
   };
-  const leads = await copyRecord("Leads", ["Full Name", "App ID"]);
+  const leads = await copyRecords("Leads", ["Full Name", "App ID"]);
   const anna = leads.find(({ fields }) => fields["Full Name"] === "Anna")?.id;
-  await copyRecord("Queue", ["Message Name", "Text", "Status", "App ID"], { Lead: [anna] });
+  await copyRecords("Queue", ["Message Name", "Text", "Status", "App ID"], { Lead: [anna] });
   await connectCompany(harness.server, company.id, copy);
   await company.sync();
   expect(await contentOf(company)).toEqual(before);
@@ -199,7 +213,7 @@ test.concurrent("a duplicated record gets an App ID of its own, and a field with
   expect(await idOf("K")).toBe("K-1234");
 });
 
-/** A company with leads of which so many were deleted in Airtable that an admin has to decide. */
+/** A company with leads of which some were deleted in Airtable, after the run that has found the deletions. */
 const companyWithDeletions = async ({
   leads,
   deleted,
@@ -256,10 +270,59 @@ test.concurrent("deleted records that an admin wants back are created in Airtabl
   const { company, remaining, choose } = await companyWithDeletions({ leads: 30, deleted: 4 });
   const names = (await company.rows("leads")).map(({ full_name }) => String(full_name)).toSorted();
   expect((await choose("recreate", 4)).status).toBe(200);
-  await company.untilSent();
+  await company.untilPushed();
   const there = (await company.base.records("Leads")).map(({ fields }) => String(fields["Full Name"])).toSorted();
   expect(there).toEqual(names);
   expect(await remaining()).toBe(30);
+});
+
+test.concurrent("a record that is to be compared with Airtable is not deleted while its deletion waits for an admin", async () => {
+  const { company, remaining, choose } = await companyWithDeletions({ leads: 30, deleted: 4 });
+  const leads = await harness.server.query<{ id: string }>(
+    `update airtable_records set state = 'pending' where company_id = $1 and table_name = 'leads' returning local_id as id`,
+    [company.id],
+  );
+  expect(leads).toHaveLength(30);
+  await company.sync();
+  await company.untilPushed();
+  expect(await remaining()).toBe(30);
+  expect((await company.status()).heldDeletions).toMatchObject([{ table: "leads", count: 4 }]);
+  expect((await choose("delete", 4)).status).toBe(200);
+  await eventually(remaining, (count) => count === 26);
+});
+
+test.concurrent("when most records of a table are deleted, the last one without edits is not deleted without a question", async () => {
+  const company = await harness.newCompany({ hasFeed: false });
+  const records = await company.base.add("Prompts", ...["A", "B", "C", "D"].map((Name) => ({ Name, Prompt: "begin" })));
+  await company.sync();
+  const [unedited, ...edited] = await Promise.all(records.map(({ id }) => company.row("prompts", id)));
+  await company.base.destroy("Prompts", ...records.map(({ id }) => id));
+  for (const { id } of edited) await company.edit("prompts", id, { prompt: "hier" });
+  await company.untilPushed();
+  expect((await company.status()).totalConflicts).toBe(3);
+  await harness.server.query("update sync_tables set scan_soon = true where company_id = $1", [company.id]);
+  for (let run = 0; run < 2; run++) await company.sync();
+  expect((await company.status()).heldDeletions).toMatchObject([{ table: "prompts", count: 1, total: 4 }]);
+  expect((await company.rows("prompts")).map(({ id }) => id)).toContain(unedited?.id);
+});
+
+test.concurrent("an old conflict about a deletion does not make a later single deletion wait", async () => {
+  const company = await harness.newCompany();
+  const records = await company.base.add("Prompts", ...["A", "B", "C"].map((Name) => ({ Name, Prompt: "begin" })));
+  await company.sync();
+  const [edited, deleted] = await Promise.all(records.map(({ id }) => company.row("prompts", id)));
+  await company.base.destroy("Prompts", records[0]?.id ?? "");
+  await company.edit("prompts", edited?.id ?? "", { prompt: "hier" });
+  await company.untilPushed();
+  await company.sync();
+  await harness.server.query(
+    "update airtable_conflicts set found_at = now() - interval '2 days' where company_id = $1",
+    [company.id],
+  );
+  await company.base.destroy("Prompts", records[1]?.id ?? "");
+  await company.sync();
+  expect((await company.status()).heldDeletions).toEqual([]);
+  expect((await company.rows("prompts")).map(({ id }) => id)).not.toContain(deleted?.id);
 });
 
 test.concurrent("a few deletions need no confirmation", async () => {

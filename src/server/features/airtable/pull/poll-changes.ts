@@ -24,9 +24,9 @@ const EPOCH = "1970-01-01T00:00:00.000Z";
  * Writes may become visible out of order, so polling overlaps the watermark by a minute. Once the watermark has not moved
  * for two minutes it is settled and polled without overlap: the overlap would return the same records in every run.
  */
-const pollFrom = ({ watermark, isSettled }: TableState): string => {
+const pollFrom = ({ watermark, isWatermarkSettled }: TableState): string => {
   if (!watermark) return EPOCH;
-  return new Date(Date.parse(watermark) + (isSettled ? REST_OF_SECOND_MS : -OVERLAP_MS)).toISOString();
+  return new Date(Date.parse(watermark) + (isWatermarkSettled ? REST_OF_SECOND_MS : -OVERLAP_MS)).toISOString();
 };
 
 const latestOf = (times: readonly (string | null)[]): string | undefined =>
@@ -63,8 +63,8 @@ const readChangedPages = async (
 };
 
 const settleWatermarkIfDue = async (turn: SyncTurn, { table }: TableLayout, before: TableState): Promise<void> => {
-  const { watermark, watermarkSince, isSettled } = before;
-  if (!watermark || isSettled || !watermarkSince) return;
+  const { watermark, watermarkSince, isWatermarkSettled } = before;
+  if (!watermark || isWatermarkSettled || !watermarkSince) return;
   if (turn.platform.clock.now().getTime() - watermarkSince.getTime() < SETTLED_AFTER_MS) return;
   await turnTransaction(turn, (scope) => settleWatermark(scope, table, watermark));
 };

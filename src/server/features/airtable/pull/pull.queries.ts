@@ -6,7 +6,9 @@ import type { ReportedRecord, ReportedRecords } from "../reconcile/remote-record
 export interface TableState {
   watermark: string | null;
   watermarkSince: Date | null;
-  isSettled: boolean;
+  /** The watermark has not moved for a while, so that changes are polled without overlap. */
+  isWatermarkSettled: boolean;
+  /** The number of the current or last scan. */
   scan: number;
   isScanning: boolean;
   scanOffset: string | null;
@@ -15,7 +17,7 @@ export interface TableState {
   isFullyRead: boolean;
   pageSize: number;
   maxPageSize: number;
-  /** An unfinished list of changes. */
+  /** Where an unfinished list of changes continues; null when there is none. */
   pollFrom: string | null;
   pollOffset: string | null;
 }
@@ -26,7 +28,7 @@ const isoMilliseconds = (column: Sql): Sql =>
 export const findTableState = async ({ db, companyId }: Scope, table: SyncedTable): Promise<TableState | undefined> =>
   db.row(sql`
     select ${isoMilliseconds(sql`watermark`)} as watermark, ${isoMilliseconds(sql`poll_from`)} as "pollFrom", poll_offset as "pollOffset",
-      watermark_since as "watermarkSince", watermark_settled as "isSettled", scan::float8 as scan, scanning as "isScanning",
+      watermark_since as "watermarkSince", watermark_settled as "isWatermarkSettled", scan::float8 as scan, scanning as "isScanning",
       scan_offset as "scanOffset", scanned_at as "scannedAt", scan_soon as "scanSoon",
       full_sync_done_at is not null as "isFullyRead", page_size as "pageSize", max_page_size as "maxPageSize"
     from sync_tables where company_id = ${companyId} and table_name = ${table}`);
@@ -47,7 +49,7 @@ export const saveScanOffset = ({ db, companyId }: Scope, table: SyncedTable, off
   db.run(sql`
     update sync_tables set scan_offset = ${offset} where company_id = ${companyId} and table_name = ${table}`);
 
-/** A page that was too large never grows again; one that was slow may. */
+/** With `isLimit`, because a page was too large, pages never become larger than this again; after a slow page they may. */
 export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number, isLimit: boolean) =>
   db.run(sql`
     update sync_tables set page_size = ${size}, max_page_size = case when ${isLimit} then ${size}::int else max_page_size end
@@ -58,19 +60,42 @@ export const restartScan = ({ db, companyId }: Scope, table: SyncedTable) =>
   db.run(sql`
     update sync_tables set scan = scan + 1, scan_offset = null where company_id = ${companyId} and table_name = ${table}`);
 
-/**
- * For the records that a complete scan did not see, unless their deletion is known already, or waits for a user in a conflict.
- * Returns their number.
- */
+/** Their deletion is neither known already nor waits for a user in a conflict. */
+const IS_NOT_KNOWN_DELETED: Sql = sql`
+  not exists (select from airtable_deletions d
+    where d.company_id = r.company_id and d.table_name = r.table_name and d.record_id = r.record_id)
+  and not exists (select from airtable_conflicts c where c.company_id = r.company_id and c.table_name = r.table_name
+    and c.local_id = r.local_id and c.kind = 'deleted' and c.resolved_at is null)`;
+
+/** For the records that a complete scan did not see. Returns their number. */
 export const incrementMissedScans = ({ db, companyId }: Scope, table: SyncedTable, scan: number): Promise<number> =>
   db.run(sql`
     update airtable_records r set missed_scans = missed_scans + 1
     where r.company_id = ${companyId} and r.table_name = ${table} and r.record_id is not null and r.state <> 'remote_deleted'
-      and (r.seen_in_scan is null or r.seen_in_scan < ${scan})
-      and not exists (select from airtable_deletions d
-        where d.company_id = r.company_id and d.table_name = r.table_name and d.record_id = r.record_id)
-      and not exists (select from airtable_conflicts c where c.company_id = r.company_id and c.table_name = r.table_name
-        and c.local_id = r.local_id and c.kind = 'deleted' and c.resolved_at is null)`);
+      and (r.seen_in_scan is null or r.seen_in_scan < ${scan}) and ${IS_NOT_KNOWN_DELETED}`);
+
+export const findMissedRecords = async (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  limit: number,
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select r.record_id as id from airtable_records r
+    where r.company_id = ${companyId} and r.table_name = ${table} and r.record_id is not null and r.state <> 'remote_deleted'
+      and r.missed_scans > 0 and ${IS_NOT_KNOWN_DELETED}
+    order by r.record_id limit ${limit}`);
+  return found.map(({ id }) => id);
+};
+
+export const forgetMissedScans = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+  db.run(sql`
+    update airtable_records set missed_scans = 0
+    where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds}) and missed_scans > 0`);
+
+/** What the last scan has missed is known. */
+export const forgetSecondScan = ({ db, companyId }: Scope, table: SyncedTable) =>
+  db.run(sql`
+    update sync_tables set scan_soon = false where company_id = ${companyId} and table_name = ${table} and scan_soon`);
 
 export const endScan = ({ db, companyId }: Scope, table: SyncedTable, at: Date, scanSoon: boolean) =>
   db.run(sql`
@@ -129,7 +154,7 @@ export const requireFullRead = ({ db, companyId }: Scope) =>
   db.run(sql`
     update sync_tables set full_sync_done_at = null, scanning = false, scan_offset = null where company_id = ${companyId}`);
 
-/** Leaves out the records that were rejected since that time: an earlier turn of the same run has tried and counted them. */
+/** Leaves out the records that were rejected since the run started: an earlier turn of the same run has tried and counted them. */
 export const findRecordsToReread = async (
   { db, companyId }: Scope,
   table: SyncedTable,
@@ -143,16 +168,17 @@ export const findRecordsToReread = async (
 };
 
 /** The records of the queue rows that are due or soon will be, and of their leads and messages. */
-export const findRecordIdsOfDueParts = ({
-  db,
-  companyId,
-}: Scope): Promise<{ table: SyncedTable; recordId: string }[]> =>
+export const findRecordIdsOfDueParts = (
+  { db, companyId }: Scope,
+  leadIds: readonly string[],
+): Promise<{ table: SyncedTable; recordId: string }[]> =>
   db.rows(sql`
     with due as (
       select id, lead_id, message_id from queue_items
       where company_id = ${companyId} and status = 'QUEUED' and due_sort_key <= clock_timestamp() + interval '1 minute'
     ), part (table_name, local_id) as (
       select 'queue', id from due union select 'leads', lead_id from due union select 'messages', message_id from due
+      union select 'leads', unnest(${leadIds}::uuid[])
     )
     select r.table_name as "table", r.record_id as "recordId"
     from part join airtable_records r using (table_name, local_id)
@@ -164,8 +190,9 @@ export interface FeedState {
   expiresAt: Date | null;
   readAt: Date | null;
   refusedAt: Date | null;
-  /** Where Airtable sends notifications; null when the feed is polled. */
+  /** The notification URL that Airtable was asked to use; null when this installation has no public URL. */
   url: string | null;
+  /** Null when the feed is polled, also because Airtable refused the URL. */
   secretEncrypted: string | null;
 }
 
@@ -187,7 +214,8 @@ export const saveFeed = (
 
 export const saveNotifications = ({ db, companyId }: Scope, url: string | null, secretEncrypted: string | null) =>
   db.run(sql`
-    update sync_states set feed_url = ${url}, feed_secret_encrypted = ${secretEncrypted} where company_id = ${companyId}`);
+    update sync_states set feed_url = ${url}, feed_secret_encrypted = ${secretEncrypted}, notifications_missing = false
+    where company_id = ${companyId}`);
 
 export const markFeedRefused = ({ db, companyId }: Scope, at: Date) =>
   db.run(sql`
@@ -213,7 +241,7 @@ export const findRecordsAwaitingFeed = async (
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})
       and (unreported <> '{}' or unconfirmed <> '{}')`);
 
-/** Records that are known here and not found deleted. */
+/** Of these records, those that we know and whose deletion was not found. */
 export const findKnownRecordIds = async (
   { db, companyId }: Scope,
   table: SyncedTable,

@@ -1,8 +1,10 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { applyFoundDeletions } from "../reconcile/held-deletions.ts";
-import { addRepairs, findRunTables, finishTable, type OpenRun, saveExpected } from "../runs/runs.queries.ts";
+import { findRunTables, finishTable, type OpenRun, saveExpected } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { readUnlessFailing } from "../runs/unread-tables.ts";
+import { confirmMissedRecords } from "./confirm-missed.ts";
 import { ensureFeed, readFeed } from "./feed.ts";
 import { pollChanges } from "./poll-changes.ts";
 import { countRecords, findRecordsToReread, findTableState, type TableState } from "./pull.queries.ts";
@@ -21,23 +23,12 @@ const needsScan = (turn: SyncTurn, { lastModified }: TableLayout, state: TableSt
 
 type ReadRun = Pick<OpenRun, "id" | "finishedTables" | "isComparison" | "startedAt">;
 
-/** Changes that a complete scan finds after the change feed was read were missed by the feed. */
-const compareTable = async (turn: SyncTurn, layout: TableLayout, run: ReadRun): Promise<void> => {
-  const countChanged = () => turn.progress.get(layout.table)?.changed ?? 0;
-  const before = countChanged();
-  try {
-    await scanTable(turn, layout);
-  } finally {
-    await addRepairs(turn.scope, run.id, countChanged() - before);
-  }
-};
-
 const readTable = async (turn: SyncTurn, layout: TableLayout, run: ReadRun): Promise<void> => {
   const { table } = layout;
   const state = await findTableState(turn.scope, table);
   if (!state) return;
   const isCompared = (state.scannedAt?.getTime() ?? 0) >= run.startedAt.getTime();
-  if (run.isComparison && state.isFullyRead && !isCompared) await compareTable(turn, layout, run);
+  if (run.isComparison && state.isFullyRead && !isCompared) await scanTable(turn, layout, run.id);
   else if (needsScan(turn, layout, state)) await scanTable(turn, layout);
   if (!turn.hasChangeFeed) await pollChanges(turn, layout);
 };
@@ -65,8 +56,9 @@ const readTables = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   for (const table of await findRunTables(turn.scope, run.id)) {
     const layout = layoutOf(turn, table);
     const isDone = run.finishedTables.includes(table) && (await isFullyRead(turn, table));
-    if (layout && !isDone) await readTable(turn, layout, run);
-    await turnTransaction(turn, (scope) => finishTable(scope, run.id, table));
+    if (layout && !isDone) await readUnlessFailing(turn, layout, () => readTable(turn, layout, run));
+    if (!turn.unreadTables.get(table)?.mustRetry)
+      await turnTransaction(turn, (scope) => finishTable(scope, run.id, table));
     turn.endIfInterrupted();
   }
 };
@@ -92,12 +84,8 @@ const rereadPostponed = async (
   for (const [table, ids] of before) {
     const layout = layoutOf(turn, table);
     const postponed = layout ? await findRecordsToReread(turn.scope, table, startedAt) : [];
-    if (layout)
-      await readRecordsById(
-        turn,
-        layout,
-        postponed.filter((id) => ids.includes(id)),
-      );
+    const due = postponed.filter((id) => ids.includes(id));
+    if (layout && due.length > 0) await readUnlessFailing(turn, layout, () => readRecordsById(turn, layout, due));
   }
 };
 
@@ -106,6 +94,7 @@ export const pullAll = async (turn: SyncTurn, run: ReadRun): Promise<void> => {
   const postponed = new Map<SyncedTable, string[]>();
   for (const table of SYNCED_TABLES) postponed.set(table, await findRecordsToReread(turn.scope, table, run.startedAt));
   await readAll(turn, run);
+  if (run.isComparison) await confirmMissedRecords(turn, run.id);
   await applyFoundDeletions(turn);
   await rereadPostponed(turn, run, postponed);
 };

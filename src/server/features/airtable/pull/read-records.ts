@@ -5,7 +5,7 @@ import { type ListQuery, MAX_PAGE_SIZE, type RecordPage } from "../client/client
 import { matchRecordIds } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
 import type { ReportedRecords } from "../reconcile/remote-record.ts";
-import { storeRecords } from "../reconcile/store-records.ts";
+import { storeRecords, type WrittenCounts } from "../reconcile/store-records.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { deleteRecordsToRead, findRecordsToRead, findTableState, savePageSize } from "./pull.queries.ts";
 
@@ -83,35 +83,52 @@ export async function* readPages(
   }
 }
 
+interface ReadChunk {
+  ids: readonly string[];
+  /** Those that Airtable does not have. */
+  missing: readonly string[];
+  written: WrittenCounts;
+}
+
 interface ReadOptions {
-  beforeCommit?(scope: Scope, ids: readonly string[]): Promise<unknown>;
+  beforeCommit?(scope: Scope, chunk: ReadChunk): Promise<unknown>;
   reported?: ReportedRecords;
 }
 
-/** Reads these records in chunks. Fewer at a time while Airtable does not answer in time or the response is too large. */
+/**
+ * Reads these records in chunks. Fewer at a time while Airtable does not answer in time or the response is too large. Returns the ids
+ * that Airtable does not have.
+ */
 export const readRecordsById = async (
   turn: SyncTurn,
   layout: TableLayout,
   recordIds: readonly string[],
   { beforeCommit, reported }: ReadOptions = {},
-): Promise<void> => {
+): Promise<string[]> => {
+  const allMissing: string[] = [];
   let size = (await findTableState(turn.scope, layout.table))?.pageSize ?? MAX_PAGE_SIZE;
   for (let done = 0; done < recordIds.length; ) {
     const ids = recordIds.slice(done, done + size);
     try {
       const query = { fields: fieldIdsOf(layout), filterByFormula: matchRecordIds(ids), pageSize: size };
       const { records } = await turn.client.list(layout.tableId, query);
+      const found = new Set(records.map(({ id }) => id));
+      const missing = ids.filter((id) => !found.has(id));
       await storeRecords(turn, layout, records, {
         counts: { seen: records.length },
         ...(reported && { reported }),
-        ...(beforeCommit && { beforeCommit: (scope: Scope) => beforeCommit(scope, ids) }),
+        ...(beforeCommit && {
+          beforeCommit: (scope: Scope, written: WrittenCounts) => beforeCommit(scope, { ids, missing, written }),
+        }),
       });
       done += ids.length;
+      allMissing.push(...missing);
     } catch (error) {
       size = await reducePageSize(turn, layout, size, error);
     }
     turn.endIfInterrupted();
   }
+  return allMissing;
 };
 
 /** Reads the records that the change feed has reported. Each chunk is stored together with the fact that it was read. */
@@ -122,7 +139,7 @@ export const readReportedRecords = async (turn: SyncTurn, layout: TableLayout): 
     if (found.length === 0) return;
     const ids = found.map(({ id }) => id);
     await readRecordsById(turn, layout, ids, {
-      beforeCommit: (scope, read) => deleteRecordsToRead(scope, table, read),
+      beforeCommit: (scope, chunk) => deleteRecordsToRead(scope, table, chunk.ids),
       reported: new Map(found.map(({ id, at, fields }) => [id, { at, fields }])),
     });
   }

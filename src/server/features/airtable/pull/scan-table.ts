@@ -3,6 +3,7 @@ import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
 import { insertMissedTwice } from "../reconcile/deletions.queries.ts";
 import { toRemoteRecord } from "../reconcile/remote-record.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
+import { addRepairs } from "../runs/runs.queries.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import {
   beginScan,
@@ -49,6 +50,7 @@ const readScanPages = async (
   turn: SyncTurn,
   layout: TableLayout,
   { scan: scanNumber, scanOffset, pageSize }: TableState,
+  comparisonRunId: string | null,
 ): Promise<void> => {
   const { table } = layout;
   const query = { fields: fieldIdsOf(layout), pageSize, offset: scanOffset ?? undefined };
@@ -56,7 +58,10 @@ const readScanPages = async (
     await storeRecords(turn, layout, records, {
       scanNumber,
       counts: { seen: records.length },
-      beforeCommit: (scope) => saveScanOffset(scope, table, offset ?? null),
+      beforeCommit: async (scope, written) => {
+        if (comparisonRunId) await addRepairs(scope, comparisonRunId, table, written);
+        await saveScanOffset(scope, table, offset ?? null);
+      },
     });
     turn.platform.log.info(
       { companyId: turn.scope.companyId, table, ...turn.progress.get(table) },
@@ -66,21 +71,34 @@ const readScanPages = async (
   }
 };
 
-const finishScan = async (turn: SyncTurn, { table }: TableLayout, scan: number): Promise<void> => {
+const finishScan = async (
+  turn: SyncTurn,
+  { table }: TableLayout,
+  scan: number,
+  isComparison: boolean,
+): Promise<void> => {
   await turnTransaction(turn, async (scope) => {
     const missed = await incrementMissedScans(scope, table, scan);
-    await insertMissedTwice(scope, table);
+    // A comparison reads the missed records again by their ids.
+    if (!isComparison) await insertMissedTwice(scope, table);
     await endScan(scope, table, turn.platform.clock.now(), missed > 0);
   });
 };
 
-/** Reads every record of a table: for the first sync, or to detect deletions. */
-export const scanTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+/**
+ * Reads every record of a table: for the first sync, to detect deletions, or to compare. Changes that a comparison finds count as
+ * repairs: the change feed was read before it.
+ */
+export const scanTable = async (
+  turn: SyncTurn,
+  layout: TableLayout,
+  comparisonRunId: string | null = null,
+): Promise<void> => {
   for (;;) {
     const state = await resumeOrBeginScan(turn, layout);
     try {
-      await readScanPages(turn, layout, state);
-      return await finishScan(turn, layout, state.scan);
+      await readScanPages(turn, layout, state, comparisonRunId);
+      return await finishScan(turn, layout, state.scan, comparisonRunId !== null);
     } catch (error) {
       if (!isProblem(error, "list_expired")) throw error;
       // The records read so far stay stored; reading them again is idempotent.

@@ -134,6 +134,7 @@ test("nothing of an erased person is stored again when records that Airtable did
   await base.edit("Leads", lead?.id ?? "", { Title: `Titel van ${NAME}` });
   await base.edit("Messages", written?.id ?? "", { Content: `Ice Breaker:\nOpnieuw ${NAME}` });
   await base.edit("Meetings", meeting?.id ?? "", { Summary: `Weer ${NAME}` });
+  await base.add("Messages", { ...message, Content: `Ice Breaker:\nNieuw voor ${NAME}` });
   await sync();
   expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
   expect(await findTablesContaining(server, mine.company.id, EMAIL)).toEqual([]);
@@ -164,19 +165,81 @@ test("an erasure in a table that the token may not change is listed, and the oth
   expect((await mine.client.get("/api/sync")).body).toMatchObject({ erasures: [], totalErasures: 0 });
 });
 
-test("an erasure in a suspended table waits and shows the table's reason", async () => {
+const eraseFound = async (): Promise<void> => {
+  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
+  expect((await mine.client.post(`/api/leads/${found?.id}/erase`)).status).toBe(204);
+};
+
+test.each([
+  ["suspended", (base: SandboxBase) => base.control("PATCH", "tables/Leads/fields/Full%20Name", { type: "checkbox" })],
+  [
+    "left out",
+    () => mine.client.put("/api/airtable/mapping", { tables: [{ table: "leads", tableId: null, fields: [] }] }),
+  ],
+])("an erased person is deleted in Airtable although the table is %s", async (_state, change) => {
   const base = await sandbox.newBase();
   await base.add("Leads", { "Full Name": NAME, Email: EMAIL });
   await connectCompany(server, mine.company.id, base);
   await sync();
-  const [found] = (await mine.client.get("/api/leads/search?q=wilhelmina")).body as unknown as { id: string }[];
-  await base.control("PATCH", "tables/Leads/fields/Full%20Name", { type: "checkbox" });
+  await change(base);
   await sync();
-  await mine.client.post(`/api/leads/${found?.id}/erase`);
-  expect((await mine.client.get("/api/sync")).body).toMatchObject({
-    erasures: [{ reason: expect.stringContaining('Het veld "Full Name" in de tabel "Leads" is van soort veranderd') }],
-    totalErasures: 1,
-  });
+  await eraseFound();
+  await sync();
+  expect(await base.records("Leads")).toEqual([]);
+  expect((await mine.client.get("/api/sync")).body).toMatchObject({ erasures: [], totalErasures: 0 });
+});
+
+/** Erases a person whose record is in a base that the company has left. Returns that base. */
+const eraseInFormerBase = async () => {
+  const [former, base] = [await sandbox.newBase(), await sandbox.newBase()];
+  await former.add("Leads", { "Full Name": NAME, Email: EMAIL });
+  for (const each of [former, base]) {
+    await connectCompany(server, mine.company.id, each);
+    await sync();
+    // The rows of a base that was connected for less than a day would leave with it.
+    await server.query("update sync_states set base_since = now() - interval '2 days' where company_id = $1", [
+      mine.company.id,
+    ]);
+  }
+  await eraseFound();
+  return former;
+};
+
+test("an erasure in a former base is listed until a user confirms that the record was deleted there", async () => {
+  const former = await eraseInFormerBase();
+  await sync();
+  const listed = async () => ((await mine.client.get("/api/sync")).body as unknown as SyncStatus).erasures;
+  const [erasure] = await listed();
+  const formerUrl = expect.stringContaining(`https://airtable.com/${former.id}/tbl`);
+  expect(erasure).toMatchObject({ table: "leads", isInFormerBase: true, formerUrl });
+  const path = (table: string) => `/api/sync/erasures/${table}/${erasure?.recordId}/done`;
+  expect((await mine.client.post(path("prompts"))).status).toBe(404);
+  expect((await mine.client.post(path("leads"))).status).toBe(200);
+  expect(await listed()).toEqual([]);
+});
+
+test("an erased person is deleted in a former base when it is connected again", async () => {
+  const former = await eraseInFormerBase();
+  await connectCompany(server, mine.company.id, former);
+  await sync();
+  expect(await former.records("Leads")).toEqual([]);
+  expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
+  expect((await mine.client.get("/api/sync")).body).toMatchObject({ erasures: [], totalErasures: 0 });
+});
+
+test("a record that was being created while its person was erased is deleted again", async () => {
+  const base = await sandbox.newBase();
+  await connectCompany(server, mine.company.id, base);
+  await sync();
+  await base.fault({ method: "PATCH", path: `${base.id}/`, latencyMs: 3_000, times: 1 });
+  expect((await mine.client.post("/api/leads", { fullName: NAME, email: EMAIL })).status).toBe(201);
+  while (!(await base.requests()).some(({ method }) => method === "PATCH")) await wait(50);
+  await eraseFound();
+  while ((await base.records("Leads")).length === 0) await wait(50);
+  await sync();
+  await sync();
+  expect(await base.records("Leads")).toEqual([]);
+  expect(await findTablesContaining(server, mine.company.id, NAME)).toEqual([]);
 });
 
 /** In every text field that is about the person, and in those that are not. */

@@ -1,6 +1,6 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
 /** A value of ours without a choice in a select field of the base, and how many records wait for it. */
@@ -22,11 +22,13 @@ const latestEdits = (companyId: string): Sql => sql`
 
 /** Without a table, those of all tables. */
 export const findMissingChoices = ({ db, companyId }: Scope, table?: SyncedTable): Promise<MissingChoice[]> =>
-  db.rows(sql`
+  db.rows(
+    prepared(sql`
     select table_name as "table", field, value, count(*)::int as count, ${isoTime(sql`min(parked_at)`)} as since
     from (${latestEdits(companyId)}) edit
     where lacks_choice and parked_at is not null and value is not null and (${table ?? null}::text is null or table_name = ${table ?? null})
-    group by table_name, field, value order by table_name, field, value`);
+    group by table_name, field, value order by table_name, field, value`),
+  );
 
 /** Unparks the edits that wait for this choice, so that they are pushed. Returns the number of records. */
 export const unparkChoice = (

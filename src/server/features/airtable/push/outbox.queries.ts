@@ -1,8 +1,8 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
-import type { TableLayout } from "../mapping/base-layout.ts";
 import { wakeWorkers } from "../runs/job-definitions.ts";
+import { IS_OF_MISTAKEN_BASE } from "../runs/mistaken-base.queries.ts";
 
 export interface OutboxEdit {
   field: string;
@@ -45,9 +45,14 @@ export const insertOutboxEdits = async (
       where open.company_id = ${companyId} and open.table_name = ${table} and open.local_id = edit."localId"
         and open.field = edit.field and open.kind = 'changed' and open.resolved_at is null
       returning open.local_id
+    ), recreated as (
+      insert into airtable_changes (company_id, table_name, local_id, kind, field, side, author, at)
+      select ${companyId}, ${table}, edited."localId", 'recreated', '', 'here', ${actor.name}, now() from edited
+      join airtable_records r on r.company_id = ${companyId} and r.table_name = ${table} and r.local_id = edited."localId"
+      where r.state = 'remote_deleted'
     )
-    insert into airtable_records as known (company_id, table_name, local_id, state)
-    select ${companyId}, ${table}, "localId", 'pending' from edited
+    insert into airtable_records as known (company_id, table_name, local_id, state, created_by)
+    select ${companyId}, ${table}, "localId", 'pending', case when edits = '[]' then ${actor.name}::text end from edited
     on conflict (company_id, table_name, local_id) do update
     -- A record that was deleted in Airtable is created there again.
     set record_id = case when known.state = 'remote_deleted' then null else known.record_id end,
@@ -102,9 +107,15 @@ export interface RecordToPush {
   mayExist: boolean;
 }
 
+/** With `r` for the record. */
+const UNPARKED_EDITS: Sql = sql`
+  from airtable_outbox o
+  where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null`;
+
 /**
  * With `r` for the record: it is new, has to be compared again, or has an edit that is neither parked nor in conflict. Not while
- * a user has to decide about its deletion in Airtable.
+ * a user has to decide about its deletion in Airtable, not while it is unknown whether the base has it, and not when the base has no
+ * place for it: its table is suspended, a new record would have no App ID, or the base does not have the edited fields.
  */
 export const IS_PUSHABLE: Sql = sql`
   r.state in ('pending', 'conflict', 'error')
@@ -113,32 +124,31 @@ export const IS_PUSHABLE: Sql = sql`
     where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null
       and c.kind = 'deleted')
   and (r.state = 'pending' or (r.state = 'conflict' and r.reread) or exists (
-    select 1 from airtable_outbox o
-    where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
+    select 1 ${UNPARKED_EDITS}
       and not exists (
         select 1 from airtable_conflicts c
         where c.company_id = o.company_id and c.table_name = o.table_name and c.local_id = o.local_id
-          and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))`;
+          and c.field = o.field and c.kind = 'changed' and c.resolved_at is null)))
+  and exists (
+    select 1 from sync_tables t
+    where t.company_id = r.company_id and t.table_name = r.table_name and t.suspended_reason is null
+      and case when r.record_id is null then t.field_ids ? 'app_id' and not ${IS_OF_MISTAKEN_BASE}
+        else r.reread or r.unconfirmed <> '{}' or not exists (select 1 ${UNPARKED_EDITS})
+          or exists (select 1 ${UNPARKED_EDITS} and t.field_ids ? o.field) end)`;
 
-/** Not the records of which only fields were edited that the base does not have: there is nothing to write, so they wait unread. */
 export const findRecordsToPush = (
   { db, companyId }: Scope,
-  { table, fields }: Pick<TableLayout, "table" | "fields">,
+  table: SyncedTable,
   skip: readonly string[],
   limit: number,
 ) =>
-  db.rows<RecordToPush>(sql`
+  db.rows<RecordToPush>(
+    prepared(sql`
     select r.local_id as "localId", r.record_id as "recordId", r.record_id is null and r.unconfirmed <> '{}' as "mayExist"
     from airtable_records r
     where r.company_id = ${companyId} and r.table_name = ${table} and ${IS_PUSHABLE} and r.local_id <> all(${skip}::uuid[])
-      and (r.record_id is null or r.reread or r.unconfirmed <> '{}' or not exists (
-          select 1 from airtable_outbox o
-          where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null)
-        or exists (
-          select 1 from airtable_outbox o
-          where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null
-            and o.field = any(${Object.keys(fields)})))
-    order by r.local_id limit ${limit}`);
+    order by r.local_id limit ${limit}`),
+  );
 
 interface RefusedWrite {
   localId: string;

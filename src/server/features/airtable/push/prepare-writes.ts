@@ -62,7 +62,10 @@ const toCells = (
   return { cells, rejected, addsChoice };
 };
 
-/** A row as a new record. Left out are computed fields, unknown choices, and what we read only and cannot write back unchanged. */
+/**
+ * The cells of a new record. Computed fields and unknown choices are left out, and so are values of fields that we only read, if
+ * Airtable would return them changed.
+ */
 const toNewRecordCells = (
   layout: TableLayout,
   row: Row,
@@ -91,11 +94,11 @@ export interface PendingWrite {
   /** Null for a record to be created. */
   recordId: string | null;
   cells: Cells;
-  /** Acknowledged when Airtable accepts the write, parked when it rejects it. */
+  /** The fields whose edits are parked if Airtable rejects the write. */
   fields: string[];
   /** Id of the last edit that the write contains. */
   lastEdit: number;
-  /** Airtable adds a choice that does not exist. */
+  /** The write contains a value that is not yet among the choices of its field: Airtable is told to add it. */
   addsChoice: boolean;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
+import { hasWork } from "../runs/sync-turn.queries.ts";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
@@ -39,7 +40,7 @@ test.concurrent("an edit is pushed soon after it was made, as the choice that ex
   const { recordId, localId } = await newLead();
   await company.edit("leads", localId, { classification: "HOT" });
   expect(await company.state("leads", localId)).toBe("pending");
-  await company.untilSent();
+  await company.untilPushed();
   expect((await there("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
   expect(await company.state("leads", localId)).toBe("synced");
 });
@@ -49,7 +50,7 @@ test.concurrent("a change event is published when an edit has arrived", async ()
   const { localId } = await newLead();
   const stream = await openEvents(harness.server, company.who.client);
   await company.edit("leads", localId, { classification: "HOT" });
-  await company.untilSent();
+  await company.untilPushed();
   const heard = async () => new Set(stream.received.map(({ topic }) => topic));
   expect(await eventually(heard, (topics) => topics.has("leads"))).toEqual(new Set(["sync", "leads"]));
   stream.close();
@@ -59,7 +60,7 @@ test.concurrent("a base whose choices have no score gets classes without a score
   const { company, newLead, there } = await setUp({ base: { classes: "plain" } });
   const { recordId, localId } = await newLead({ "Lead Classification": "COLD" });
   await company.edit("leads", localId, { classification: "CLIENT" });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await there("Leads", recordId))["Lead Classification"]).toBe("CLIENT");
 });
 
@@ -68,7 +69,7 @@ test.concurrent("only changed fields are written, so that changes of other field
   const { recordId, localId } = await newMessage({ "Due Message 1": "2026-12-01T09:00:00Z" });
   await company.base.edit("Messages", recordId, { Sentiment: "positive", "Due Message 1": "2026-12-24T09:00:00Z" });
   await company.edit("messages", localId, { content: "Hallo", due_message_2: "2027-01-01T10:00:00.000Z" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await there("Messages", recordId)).toMatchObject({
     Content: "Hallo",
     Sentiment: "positive",
@@ -87,7 +88,7 @@ test.concurrent("edits of many records are written in batches of ten", async () 
   await company.sync();
   const before = (await company.base.requests()).length;
   for (const { id } of await company.rows("leads")) await company.edit("leads", id, { classification: "INTERESTED" });
-  await company.untilSent();
+  await company.untilPushed();
   const records = await company.base.records("Leads");
   expect(records.every(({ fields }) => fields["Lead Classification"] === "INTERESTED | 50")).toBe(true);
   const writes = (await company.base.requests()).slice(before).filter(({ method }) => method === "PATCH");
@@ -98,7 +99,7 @@ test.concurrent("several edits of one field become one write of the last value",
   const { company, newMessage, there } = await setUp();
   const { recordId, localId } = await newMessage();
   for (const content of ["een", "twee", "drie"]) await company.edit("messages", localId, { content });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await there("Messages", recordId))["Content"]).toBe("drie");
 });
 
@@ -108,7 +109,7 @@ test.concurrent("a reverted edit sends nothing", async () => {
   const before = (await company.base.requests()).length;
   await company.edit("messages", localId, { content: "anders" });
   await company.edit("messages", localId, { content: "Dag" });
-  await company.untilSent();
+  await company.untilPushed();
   const requests = (await company.base.requests()).slice(before);
   expect(requests.filter(({ method }) => method === "PATCH")).toEqual([]);
 });
@@ -126,7 +127,7 @@ test.concurrent("a new row is created once in Airtable, with its links and its A
     status: "QUEUED",
     date_due: "2026-12-01T09:00:00Z",
   });
-  await company.untilSent();
+  await company.untilPushed();
   const [made, ...more] = await company.base.records("Queue");
   expect(more).toEqual([]);
   expect(made?.fields).toMatchObject({
@@ -150,7 +151,7 @@ test.concurrent("a new row that links to a new lead is created after the lead", 
   const { company } = await setUp();
   const lead = await company.make("leads", { full_name: "Nieuw hier", classification: "COLD" });
   await company.make("queue", { lead_id: lead, message_name: "Bericht 1", status: "QUEUED" });
-  await company.untilSent();
+  await company.untilPushed();
   const [made] = await company.base.records("Leads");
   expect(made?.fields).toMatchObject({ "Full Name": "Nieuw hier", "App ID": lead, "Lead Classification": "COLD | 10" });
   expect((await company.base.records("Queue"))[0]?.fields["Lead"]).toEqual([made?.id]);
@@ -171,7 +172,7 @@ test.concurrent("an outgoing field is written, and its remote value is not accep
     made_by: "Anna Jansen",
     made_at: "2026-11-15T10:00:00Z",
   });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await there("Messages", message.recordId)).toMatchObject({
     Feedback: "Korter graag",
     "Rerun Requested At": "2026-11-15T10:00:00.000Z",
@@ -197,7 +198,7 @@ test.concurrent("both sides changed the same field: neither is overwritten until
   const { recordId, localId } = await newMessage();
   await company.base.edit("Messages", recordId, { Content: "van daar" });
   await company.edit("messages", localId, { content: "van hier" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await conflicts()).toEqual([
     { fieldName: "Content", kind: "changed", base: "Dag", ours: "van hier", theirs: "van daar" },
   ]);
@@ -218,7 +219,7 @@ test.concurrent("the other fields of a record in conflict are still synced", asy
   const { recordId, localId } = await newMessage();
   await company.base.edit("Messages", recordId, { Content: "van daar" });
   await company.edit("messages", localId, { content: "van hier" });
-  await company.untilSent();
+  await company.untilPushed();
   await company.edit("messages", localId, { due_message_1: "2026-12-01T09:00:00.000Z" });
   const due = async () => (await there("Messages", recordId))["Due Message 1"];
   expect(await eventually(due, (moment) => moment !== undefined)).toBe("2026-12-01T09:00:00.000Z");
@@ -230,7 +231,7 @@ test.concurrent("both sides changed to the same value: no conflict and no write"
   const { recordId, localId } = await newLead();
   await company.base.edit("Leads", recordId, { "Lead Classification": "HOT | 80" });
   await company.edit("leads", localId, { classification: "HOT" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await conflicts()).toEqual([]);
   expect(await company.state("leads", localId)).toBe("synced");
 });
@@ -243,7 +244,7 @@ test.concurrent("the status with the higher precedence wins on either side", asy
   await company.edit("messages", sent.localId, { status: "edited" });
   await company.base.edit("Messages", edited.recordId, { Status: "rewritten" });
   await company.edit("messages", edited.localId, { status: "sent" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await conflicts()).toEqual([]);
   expect((await company.row("messages", sent.recordId))["status"]).toBe("sent");
   expect((await there("Messages", edited.recordId))["Status"]).toBe("sent");
@@ -256,7 +257,7 @@ test.concurrent("two spellings of a status are equal, and the spelling of the ba
   const { id } = await company.row("meetings", meeting?.id ?? "");
   await company.base.edit("Meetings", meeting?.id ?? "", { Status: "TO_PROCESS" });
   await company.edit("meetings", id, { status: "To PROCESS" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await conflicts()).toEqual([]);
 });
 
@@ -267,7 +268,7 @@ test.concurrent("a rejected record is parked with its reason and can be retried,
   const [bad, ...good] = await company.rows("messages");
   await company.edit("messages", bad?.id ?? "", { content: "x".repeat(100_001) });
   for (const { id } of good) await company.edit("messages", id, { content: "kort" });
-  await company.untilSent();
+  await company.untilPushed();
   const records = await company.base.records("Messages");
   expect(records.filter(({ fields }) => fields["Content"] === "kort").length).toBe(9);
   const { parked } = await company.status();
@@ -324,7 +325,7 @@ test.concurrent("a value without a choice in the base is parked and pushed once 
   const retry = async (recordId: string) =>
     (await company.who.client.post(`/api/sync/parked/meetings/${recordId}/retry`)).status;
   expect(await retry(id)).toBe(200);
-  await company.untilSent();
+  await company.untilPushed();
   expect((await there("Meetings", meeting?.id ?? ""))["Type"]).toBe("Evaluatie");
   // A colleague whose list is out of date retries the same record.
   expect(await retry(id)).toBe(200);
@@ -343,13 +344,13 @@ test.concurrent("records that wait for the same choice are parked once, until an
   expect(found).toMatchObject([{ table: "meetings", field: "type", fieldName: "Type", value: "Evaluatie", count: 3 }]);
   // The next edit without a choice is no new problem.
   await company.edit("meetings", ids[0] ?? "", { type: "Evaluatie" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await company.status()).toMatchObject({ totalParked: 1, missingChoices: [{ count: 3 }] });
 
   const choice = { table: "meetings", field: "type", value: "Evaluatie" };
   expect((await company.who.client.post("/api/sync/choices", { ...choice, value: "Iets" })).status).toBe(404);
   expect((await company.who.client.post("/api/sync/choices", choice)).status).toBe(200);
-  await company.untilSent();
+  await company.untilPushed();
   const typesThere = async () => (await base.records("Meetings")).map(({ fields }) => fields["Type"]);
   expect(await typesThere()).toEqual(["Evaluatie", "Evaluatie", "Evaluatie"]);
   expect(await company.status()).toMatchObject({ totalParked: 0, missingChoices: [] });
@@ -358,7 +359,7 @@ test.concurrent("records that wait for the same choice are parked once, until an
   await eventually(missing, ([waiting]) => waiting?.count === 3);
   await base.add("Meetings", { Name: "Andere", Type: "Demo" });
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   expect(await typesThere()).toEqual(["Demo", "Demo", "Demo", "Demo"]);
 });
 
@@ -369,7 +370,7 @@ test.concurrent("a record deleted in Airtable while it was edited here becomes a
   await company.base.destroy("Leads", other.recordId);
   await company.edit("leads", lead.localId, { classification: "HOT" });
   await company.edit("leads", other.localId, { classification: "HOT" });
-  await company.untilSent();
+  await company.untilPushed();
   const open = (await company.status()).conflicts;
   expect(open).toMatchObject([
     { kind: "deleted", field: null, ours: "Lead Classification", theirs: null, recordName: "Anna" },
@@ -382,7 +383,7 @@ test.concurrent("a record deleted in Airtable while it was edited here becomes a
   };
   expect((await choose(lead.localId, "ours")).status).toBe(200);
   expect((await choose(other.localId, "theirs")).status).toBe(200);
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.records("Leads")).map(({ fields }) => fields["App ID"])).toEqual([lead.localId]);
   expect((await company.rows("leads")).find(({ id }) => id === other.localId)).toMatchObject({
     classification: "DELETED",
@@ -401,10 +402,31 @@ test.concurrent("edits of a field that the base does not have wait without being
   const requests = (await company.base.requests()).slice(before);
   expect(requests.filter(({ path, query }) => `${path}${query}`.includes("RECORD_ID"))).toEqual([]);
   expect(await company.state("leads", lead.localId)).toBe("pending");
+  expect(await hasWork(company.scope)).toBe(false);
   await company.base.control("POST", "tables/Leads/fields", { name: "Contract Owner", type: "singleLineText" });
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.record("Leads", lead.recordId))["Contract Owner"]).toBe("Frank");
+});
+
+test.concurrent("new rows wait for a base with App ID without being processed in every run", async () => {
+  const { company } = await setUp();
+  await company.base.control("DELETE", "tables/Leads/fields/App%20ID");
+  await company.sync();
+  const id = await company.make("leads", { full_name: "Nieuw" });
+  const processedAt = () =>
+    harness.server.query("select updated_at from airtable_records where company_id = $1 and local_id = $2", [
+      company.id,
+      id,
+    ]);
+  const before = await processedAt();
+  await company.sync();
+  expect(await processedAt()).toEqual(before);
+  expect([await company.state("leads", id), await hasWork(company.scope)]).toEqual(["pending", false]);
+  await company.base.control("POST", "tables/Leads/fields", { name: "App ID", type: "singleLineText" });
+  await company.sync();
+  await company.untilPushed();
+  expect((await company.base.records("Leads")).map(({ fields }) => fields["Full Name"])).toContain("Nieuw");
 });
 
 test.concurrent("a locked field parks only the edits of that field, and the other edits of the table are written", async () => {
@@ -413,17 +435,33 @@ test.concurrent("a locked field parks only the edits of that field, and the othe
   await company.base.control("PATCH", "tables/Messages/fields/Feedback", { isLocked: true });
   await company.base.changeToken({ permissionLevel: "edit" });
   await company.edit("messages", locked.localId, { feedback: "Korter" });
+  await company.untilPushed();
+  expect((await company.status()).parked).toMatchObject([
+    { recordId: locked.localId, reason: expect.stringContaining('het veld "Feedback" niet wijzigen') },
+  ]);
   await company.edit("messages", free.localId, { content: "van hier" });
-  await eventually(
-    () => there("Messages", free.recordId),
-    ({ Content }) => Content === "van hier",
-  );
+  await company.untilPushed();
   expect((await there("Messages", free.recordId))["Content"]).toBe("van hier");
-  await eventually(
-    async () => (await company.status()).totalParked,
-    (parked) => parked === 1,
-  );
   expect((await company.status()).totalParked).toBe(1);
+});
+
+test.concurrent("a table that refuses every change costs few writes, however many edits wait", async () => {
+  const { company } = await setUp();
+  await company.base.addGeneratedRecords("Leads", 12);
+  await company.sync();
+  const leads = await company.rows("leads");
+  await company.base.control("PATCH", "tables/Leads", { isSynced: true });
+  for (const { id } of leads) await company.edit("leads", id, { location: "Den Bosch" });
+  await company.sync();
+  const before = (await company.base.requests()).length;
+  await company.sync();
+  const requests = (await company.base.requests()).slice(before);
+  // Two per turn, and the edits may have woken other turns meanwhile. One by one, the twelve edits would take at least twelve writes.
+  expect(requests.filter(({ method }) => method === "PATCH").length).toBeLessThan(12);
+  expect(await company.state("leads", leads[0]?.id ?? "")).toBe("pending");
+  await company.base.control("PATCH", "tables/Leads", { isSynced: false });
+  await company.sync();
+  await company.untilPushed();
 });
 
 test.concurrent("a deletion that waits for a user's choice does not make every run read the whole table", async () => {
@@ -431,7 +469,7 @@ test.concurrent("a deletion that waits for a user's choice does not make every r
   const lead = await newLead();
   await company.base.destroy("Leads", lead.recordId);
   await company.edit("leads", lead.localId, { classification: "HOT" });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.status()).totalConflicts).toBe(1);
   await harness.server.query("update sync_tables set scan_soon = true where company_id = $1", [company.id]);
   for (let run = 0; run < 3; run++) await company.sync();
@@ -453,7 +491,7 @@ test.concurrent("a write that overwrites a simultaneous edit is detected through
   const isWriting = async () => (await company.base.requests()).slice(before).some(({ method }) => method === "PATCH");
   await eventually(isWriting, Boolean);
   await company.base.edit("Messages", recordId, { Content: "net ervoor" });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await there("Messages", recordId))["Content"]).toBe("van hier");
   await company.sync();
   expect(await conflicts()).toEqual([
@@ -462,7 +500,7 @@ test.concurrent("a write that overwrites a simultaneous edit is detected through
   const [open] = (await company.status()).conflicts;
   expect(open).toMatchObject({ oursBy: "Anna Jansen", theirsBy: "Collega" });
   await company.who.client.post(`/api/sync/conflicts/${open?.id}/choose`, { choice: "theirs" });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await there("Messages", recordId))["Content"]).toBe("net ervoor");
   expect((await company.row("messages", recordId))["content"]).toBe("net ervoor");
   expect(await conflicts()).toEqual([]);
@@ -472,7 +510,7 @@ test.concurrent("our own writes are not read back", async () => {
   const { company, newMessage } = await setUp();
   const { localId } = await newMessage();
   await company.edit("messages", localId, { content: "van hier" });
-  await company.untilSent();
+  await company.untilPushed();
   const before = (await company.base.requests()).length;
   await company.sync();
   expect((await company.base.requests()).length - before).toBe(2);

@@ -1,16 +1,19 @@
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
-import { type AirtableProblem, isProblem, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
+import { type AirtableProblem, isProblem, NO_RECORD, REQUIRED_SCOPES } from "../client/airtable-problem.ts";
 import { type AirtableRecord, MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import { matchRecordIds, matchValues } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
 import { countNewErrors } from "../reconcile/records.queries.ts";
-import { removeDeletedRecords } from "../reconcile/remove-deleted.ts";
+import { reportMissingRecords } from "../reconcile/remove-deleted.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
 import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { readUnlessFailing } from "../runs/unread-tables.ts";
 import { findMissingChoices, unparkChoice } from "./missing-choices.queries.ts";
 import { findRecordsToPush, parkEdits, type RecordToPush } from "./outbox.queries.ts";
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
 import { createRefusedTables } from "./refused-tables.ts";
+
+const inWords = new Intl.ListFormat("nl", { type: "disjunction" });
 
 /** Reads the current values first, so that a change in Airtable becomes a conflict instead of being overwritten. */
 const readBeforeWriting = async (turn: SyncTurn, layout: TableLayout, due: readonly RecordToPush[]): Promise<void> => {
@@ -28,17 +31,17 @@ const readBeforeWriting = async (turn: SyncTurn, layout: TableLayout, due: reado
   await storeRecords(turn, layout, records);
   const found = new Set(records.map(({ id }) => id));
   const missing = recordIds.filter((id) => !found.has(id));
-  if (missing.length > 0) await removeDeletedRecords(turn, layout.table, missing);
+  if (missing.length > 0) await reportMissingRecords(turn, layout.table, missing);
 };
 
 const parkWrite = async (
   turn: SyncTurn,
   { table }: TableLayout,
   write: PendingWrite,
-  problem: AirtableProblem,
+  reason: string,
 ): Promise<void> => {
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
-    await parkEdits(scope, table, write, problem.message, turn.platform.clock.now());
+    await parkEdits(scope, table, write, reason, turn.platform.clock.now());
     const errors = await countNewErrors(scope, turn.runId, table, [write.localId]);
     return addProgress(turn, scope, table, { errors });
   });
@@ -61,35 +64,45 @@ const writeRecords = (
 const isWriteRefusal = (error: unknown): error is AirtableProblem =>
   isProblem(error, "no_permission") && error.detail.scope === REQUIRED_SCOPES.write;
 
-/** A locked field refuses the whole batch: only the records with that field are parked. Throws when every record is refused. */
-const sendOneByOne = async (
+/** A write that changes nothing: it is refused for the whole table, or because there is no such record. */
+const refusesEveryWrite = async ({ client }: SyncTurn, { tableId }: TableLayout): Promise<boolean> => {
+  try {
+    await client.write(tableId, [{ id: NO_RECORD, fields: {} }]);
+  } catch (error) {
+    if (isWriteRefusal(error)) return true;
+    if (!isProblem(error, "record_gone", "rejected")) throw error;
+  }
+  return false;
+};
+
+const explainLocked = ({ fields }: TableLayout, { recordId, fields: written }: PendingWrite): string => {
+  const names = written.map((field) => `"${fields[field]?.name}"`);
+  const which = names.length === 1 ? `het veld ${names[0]}` : `een van de velden ${inWords.format(names)}`;
+  return `Airtable laat de eigenaar van het toegangstoken ${recordId ? which : "een van de velden"} niet wijzigen. Geef die persoon in Airtable het recht daarop en probeer het opnieuw.`;
+};
+
+/**
+ * A rejected batch is bisected until the bad record is alone; that one is parked. A locked field refuses the whole batch: only the
+ * records with that field are parked. Throws when Airtable refuses every change of the table.
+ */
+const sendWrites = async (
   turn: SyncTurn,
   layout: TableLayout,
   writes: readonly PendingWrite[],
-  refusal: AirtableProblem,
+  isTableOpen = false,
 ): Promise<void> => {
-  const refused: PendingWrite[] = [];
-  for (const write of writes) {
-    try {
-      await sendWrites(turn, layout, [write]);
-    } catch (error) {
-      if (!isWriteRefusal(error)) throw error;
-      refused.push(write);
-    }
-  }
-  if (refused.length === writes.length) throw refusal;
-  for (const write of refused) await parkWrite(turn, layout, write, refusal);
-};
-
-/** A rejected batch is bisected until the bad record is alone; that one is parked. */
-const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly PendingWrite[]): Promise<void> => {
   const [first] = writes;
   if (!first) return;
   try {
     const records = await writeRecords(turn, layout, writes);
     await storeRecords(turn, layout, records, { isWriteResponse: true, counts: { pushed: writes.length } });
   } catch (error) {
-    if (isWriteRefusal(error) && writes.length > 1) return sendOneByOne(turn, layout, writes, error);
+    if (isWriteRefusal(error)) {
+      if (!isTableOpen && (await refusesEveryWrite(turn, layout))) throw error;
+      if (writes.length === 1) return parkWrite(turn, layout, first, explainLocked(layout, first));
+      for (const write of writes) await sendWrites(turn, layout, [write], true);
+      return;
+    }
     if (!isProblem(error, "rejected", "record_gone")) throw error;
     if (writes.length > 1) {
       const middle = Math.ceil(writes.length / 2);
@@ -97,8 +110,8 @@ const sendWrites = async (turn: SyncTurn, layout: TableLayout, writes: readonly 
       return sendWrites(turn, layout, writes.slice(middle));
     }
     if (first.recordId && isProblem(error, "record_gone"))
-      return removeDeletedRecords(turn, layout.table, [first.recordId]);
-    await parkWrite(turn, layout, first, error);
+      return reportMissingRecords(turn, layout.table, [first.recordId]);
+    await parkWrite(turn, layout, first, error.message);
   }
 };
 
@@ -115,27 +128,18 @@ const unparkKnownChoices = async (turn: SyncTurn, { table, fields }: TableLayout
 const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   await unparkKnownChoices(turn, layout);
   const triedIds: string[] = [];
-  let refusal: AirtableProblem | undefined;
   for (;;) {
-    const due = await findRecordsToPush(turn.scope, layout, triedIds, MAX_RECORDS_PER_WRITE);
-    if (due.length === 0 && refusal) throw refusal;
+    const due = await findRecordsToPush(turn.scope, layout.table, triedIds, MAX_RECORDS_PER_WRITE);
     if (due.length === 0) return;
     const localIds = due.map(({ localId }) => localId);
     triedIds.push(...localIds);
-    await readBeforeWriting(turn, layout, due);
+    if (!(await readUnlessFailing(turn, layout, () => readBeforeWriting(turn, layout, due)))) return;
     const { adding = [], others = [] } = Object.groupBy(
       await prepareWrites(turn, layout, localIds),
       ({ addsChoice }) => (addsChoice ? "adding" : "others"),
     );
-    for (const writes of [others, adding]) {
-      try {
-        await sendWrites(turn, layout, writes);
-      } catch (error) {
-        // After a second batch that is refused as a whole, the table is.
-        if (!isWriteRefusal(error) || refusal) throw error;
-        refusal = error;
-      }
-    }
+    await sendWrites(turn, layout, others);
+    await sendWrites(turn, layout, adding);
     turn.endIfOutOfTime();
   }
 };
@@ -145,13 +149,15 @@ const refusedTables = createRefusedTables(300_000);
 
 /** A table may be locked for the owner of the token: its edits stay pending, and the other tables continue. */
 const pushUnlessRefused = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
-  if (!turn.runId && refusedTables.has(turn.scope, layout.table)) return;
+  const { table } = layout;
+  if (turn.refusedTables.has(table) || (!turn.runId && refusedTables.has(turn.scope, table))) return;
   try {
     await pushTable(turn, layout);
-    refusedTables.delete(turn.scope, layout.table);
+    refusedTables.delete(turn.scope, table);
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
-    refusedTables.add(turn.scope, layout.table);
+    refusedTables.add(turn.scope, table);
+    turn.refusedTables.add(table);
     turn.problems.add(error.kind);
     turn.remarks.add(`niet alles geschreven in de tabel ${layout.name}: ${error.message}`);
   }

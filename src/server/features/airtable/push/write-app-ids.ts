@@ -1,4 +1,5 @@
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
+import { DAY_MS } from "#platform/time.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
@@ -42,7 +43,7 @@ const writeBatch = async (
 };
 
 /** Not tried again for a day. */
-const refusedTables = createRefusedTables(86_400_000);
+const refusedTables = createRefusedTables(DAY_MS);
 
 const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: number): Promise<number> => {
   const { table, appId } = layout;

@@ -1,30 +1,58 @@
 import type { HeldDeletions } from "#contract/sync-questions.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
+import type { ReportedChange } from "./remote-record.ts";
 
-const insertDeletions = ({ db, companyId }: Scope, table: SyncedTable, condition: Sql) =>
-  db.run(sql`
-    insert into airtable_deletions (company_id, table_name, record_id)
-    select company_id, table_name, record_id from airtable_records
-    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'remote_deleted' and ${condition}
-    on conflict do nothing`);
+/** A deleted record: by whom and when, if the change feed tells. */
+export interface Deletion extends ReportedChange {
+  recordId: string;
+  /** The run that found it by comparing all records. */
+  comparisonRunId?: string | null;
+}
 
-/** Records that the change feed reports as deleted. */
+export const unreported = (recordId: string): Deletion => ({ recordId, author: null, at: null });
+
+/** Records that the change feed reports as deleted, or that Airtable does not have any more. */
 export const insertReportedDeletions = async (
-  scope: Scope,
+  { db, companyId }: Scope,
   table: SyncedTable,
-  recordIds: readonly string[],
+  deletions: readonly Deletion[],
 ): Promise<void> => {
-  if (recordIds.length > 0) await insertDeletions(scope, table, sql`record_id = any(${recordIds})`);
+  if (deletions.length === 0) return;
+  await db.run(sql`
+    insert into airtable_deletions (company_id, table_name, record_id, deleted_by, deleted_at, comparison_run_id)
+    select r.company_id, r.table_name, r.record_id, deleted.author, deleted.at, deleted."comparisonRunId"
+    from jsonb_to_recordset(${JSON.stringify(deletions)}) as deleted ("recordId" text, author text, at timestamptz, "comparisonRunId" uuid)
+    join airtable_records r on r.company_id = ${companyId} and r.table_name = ${table} and r.record_id = deleted."recordId"
+    where r.state <> 'remote_deleted'
+    on conflict do nothing`);
 };
 
 /** Records that two complete scans did not see: a list can skip a record while users edit. */
-export const insertMissedTwice = (scope: Scope, table: SyncedTable) =>
-  insertDeletions(scope, table, sql`missed_scans > 1`);
+export const insertMissedTwice = ({ db, companyId }: Scope, table: SyncedTable) =>
+  db.run(sql`
+    insert into airtable_deletions (company_id, table_name, record_id)
+    select company_id, table_name, record_id from airtable_records
+    where company_id = ${companyId} and table_name = ${table} and record_id is not null and state <> 'remote_deleted'
+      and missed_scans > 1
+    on conflict do nothing`);
 
-/** Removes from the list of found deletions: the records were deleted here too, or were read again. */
+/** Deletions that have not been counted for this long are no longer "at once": a script may delete one record a second. */
+const COUNTED_FOR = sql`interval '1 hour'`;
+
+const RECENT: Sql = sql`array(select deleted_at from unnest(t.unasked_deletions) as deleted_at where deleted_at > now() - ${COUNTED_FOR})`;
+
+/** Call it before the deletions are settled: those that a company admin has confirmed do not count. */
+export const countUnaskedDeletions = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+  db.run(sql`
+    update sync_tables t set unasked_deletions = ${RECENT} || array(
+      select now() from airtable_deletions d
+      where d.company_id = ${companyId} and d.table_name = ${table} and not d.confirmed and d.record_id = any(${recordIds}))
+    where t.company_id = ${companyId} and t.table_name = ${table}`);
+
+/** For records that were deleted here too, or that were read again and therefore exist. */
 export const deleteSettledDeletions = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.pipeline(sql`
     delete from airtable_deletions
@@ -34,38 +62,56 @@ export interface FoundDeletions {
   table: SyncedTable;
   unconfirmed: number;
   confirmed: number;
-  /** All records of the table, the deleted ones included. */
+  /** Other records that were found deleted in the last day, for which a conflict asks what to do with the edits made here. */
+  inConflict: number;
+  /** Records that were deleted here in the last hour without a question. */
+  recent: number;
+  /** The records that the table had before these deletions. */
   records: number;
   isHeld: boolean;
 }
 
 export const findDeletions = ({ db, companyId }: Scope): Promise<FoundDeletions[]> =>
-  db.rows(sql`
+  db.rows(
+    prepared(sql`
     select t.table_name as "table", t.deletions_held_since is not null as "isHeld",
       count(d.record_id) filter (where not d.confirmed)::int as unconfirmed,
       count(d.record_id) filter (where d.confirmed)::int as confirmed,
-      (select count(*)::int from airtable_records r where r.company_id = ${companyId} and r.table_name = t.table_name
-        and r.record_id is not null and r.state <> 'remote_deleted') as records
+      (select count(*)::int from airtable_conflicts c
+        join airtable_records r on r.company_id = c.company_id and r.table_name = c.table_name and r.local_id = c.local_id
+        where c.company_id = ${companyId} and c.table_name = t.table_name and c.kind = 'deleted' and c.resolved_at is null
+          and c.found_at > now() - interval '1 day'
+          and not exists (select from airtable_deletions known where known.company_id = r.company_id
+            and known.table_name = r.table_name and known.record_id = r.record_id)) as "inConflict",
+      cardinality(${RECENT}) as recent,
+      cardinality(${RECENT}) + (select count(*)::int from airtable_records r where r.company_id = ${companyId}
+        and r.table_name = t.table_name and r.record_id is not null and r.state <> 'remote_deleted') as records
     from sync_tables t left join airtable_deletions d on d.company_id = t.company_id and d.table_name = t.table_name
     where t.company_id = ${companyId} and (d.record_id is not null or t.deletions_held_since is not null)
-    group by t.table_name, t.deletions_held_since`);
+    group by t.table_name, t.deletions_held_since, t.unasked_deletions`),
+  );
 
-export const findDeletedIds = async (
+export const findDeletedRecords = (
   { db, companyId }: Scope,
   table: SyncedTable,
   { onlyConfirmed, limit }: { onlyConfirmed: boolean; limit: number },
-): Promise<string[]> => {
-  const found = await db.rows<{ id: string }>(sql`
-    select record_id as id from airtable_deletions
+): Promise<Deletion[]> =>
+  db.rows(sql`
+    select record_id as "recordId", deleted_by as author, ${isoTime(sql`deleted_at`)} as at, comparison_run_id as "comparisonRunId"
+    from airtable_deletions
     where company_id = ${companyId} and table_name = ${table} and (confirmed or not ${onlyConfirmed}) limit ${limit}`);
-  return found.map(({ id }) => id);
-};
 
 export const setDeletionsHeld = ({ db, companyId }: Scope, table: SyncedTable, at: Date | null) =>
   db.run(sql`
     update sync_tables set deletions_held_since = ${at} where company_id = ${companyId} and table_name = ${table}`);
 
-/** Deletions that wait for a company admin, with the ids of the rows. */
+/** A company admin has decided: later deletions are counted anew. */
+export const endDeletionsHeld = ({ db, companyId }: Scope, table: SyncedTable) =>
+  db.run(sql`
+    update sync_tables set deletions_held_since = null, unasked_deletions = '{}'
+    where company_id = ${companyId} and table_name = ${table}`);
+
+/** Deletions that wait for a company admin, with the ids of up to 500 rows. */
 export const findHeldDeletions = ({
   db,
   companyId,
@@ -83,28 +129,25 @@ export const findHeldDeletions = ({
     where t.company_id = ${companyId} and t.deletions_held_since is not null and found.count > 0
     order by t.deletions_held_since`);
 
-/** A record of one of the due parts waits for the decision whether it is deleted here too. */
-export const hasHeldRecord = async (
-  { db, companyId }: Scope,
-  records: readonly { table: SyncedTable; recordId: string }[],
-): Promise<boolean> =>
-  (await db.row(sql`
-    select from airtable_deletions d
-    join jsonb_to_recordset(${JSON.stringify(records)}) as due ("table" text, "recordId" text)
-      on d.table_name = due."table" and d.record_id = due."recordId"
-    where d.company_id = ${companyId} limit 1`)) !== undefined;
-
 export const confirmDeletions = ({ db, companyId }: Scope, table: SyncedTable): Promise<number> =>
   db.run(sql`
     update airtable_deletions set confirmed = true
     where company_id = ${companyId} and table_name = ${table} and not confirmed`);
 
 /** The rows are pushed as new records. */
-export const recreateDeleted = ({ db, companyId }: Scope, table: SyncedTable): Promise<number> =>
+export const recreateDeleted = ({ db, companyId, actor }: Scope, table: SyncedTable, at: Date): Promise<number> =>
   db.run(sql`
     with deleted as (
       delete from airtable_deletions
-      where company_id = ${companyId} and table_name = ${table} and not confirmed returning record_id
+      where company_id = ${companyId} and table_name = ${table} and not confirmed returning record_id, deleted_by, deleted_at, found_at
+    ), history as (
+      insert into airtable_changes (company_id, table_name, local_id, kind, field, side, author, at)
+      select r.company_id, r.table_name, r.local_id, event.* from deleted
+      join airtable_records r on r.company_id = ${companyId} and r.table_name = ${table} and r.record_id = deleted.record_id
+      cross join lateral (values
+        ('deleted', '', 'airtable', coalesce(deleted_by, 'Airtable'), coalesce(deleted_at, found_at)),
+        ('recreated', '', 'here', ${actor.name}::text, ${at}::timestamptz)) event
+      where r.state <> 'remote_deleted'
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
       state = 'pending', problem = null, reread = false, missed_scans = 0, updated_at = now()

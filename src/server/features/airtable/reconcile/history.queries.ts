@@ -2,17 +2,27 @@ import type { RecordHistory } from "#contract/sync-questions.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { isoTime } from "#platform/database/sql-expressions.ts";
+import { identifier, isoTime } from "#platform/database/sql-expressions.ts";
+import { tableMapping } from "../mapping/mapping.ts";
 
-/** A field that got its value from Airtable. */
+/** A field that got its value from Airtable, or what happened to a whole record. */
 export interface RecordChange {
   localId: string;
+  kind: "changed" | "replaced" | "deleted" | "recreated";
+  /** Empty when it is about the whole record. */
   field: string;
   before: unknown;
   after: unknown;
   author: string;
   at: string;
 }
+
+/** Of the whole record. */
+export const recordEvent = (
+  localId: string,
+  kind: "deleted" | "recreated",
+  { author, at }: { author: string; at: string },
+): RecordChange => ({ localId, kind, field: "", before: null, after: null, author, at });
 
 const MAX_LENGTH = 2_000;
 /** The history shows what changed; the whole text is in the versions of a message or prompt. */
@@ -28,6 +38,7 @@ export const insertChanges = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   changes: readonly RecordChange[],
+  side: "here" | "airtable" = "airtable",
 ): Promise<void> => {
   if (changes.length === 0) return;
   const shortened = changes.map((change) => ({
@@ -36,10 +47,10 @@ export const insertChanges = async (
     after: shorten(change.after),
   }));
   await db.run(sql`
-    insert into airtable_changes (company_id, table_name, local_id, field, side, before, after, author, at)
-    select ${companyId}, ${table}, "localId", field, 'airtable', before, after, author, at
+    insert into airtable_changes (company_id, table_name, local_id, kind, field, side, before, after, author, at)
+    select ${companyId}, ${table}, "localId", kind, field, ${side}, before, after, author, at
     from jsonb_to_recordset(${JSON.stringify(shortened)})
-      as new ("localId" uuid, field text, before jsonb, after jsonb, author text, at timestamptz)`);
+      as new ("localId" uuid, kind text, field text, before jsonb, after jsonb, author text, at timestamptz)`);
 };
 
 /** Deletes edits that were written to Airtable, or were replaced, and keeps them in the history. */
@@ -71,6 +82,7 @@ export const OUR_CHANGE: Sql = sql`
       union all
       select false, h.id, h.side, h.author, h.at, h.after from airtable_changes h
       where h.company_id = c.company_id and h.table_name = c.table_name and h.local_id = c.local_id and h.field = c.field
+        and h.kind = 'changed'
     ) change
     where c.kind <> 'overwritten' or (${MADE_OUR_VALUE})
     order by change.is_pending desc, change.id desc limit 1
@@ -90,14 +102,31 @@ export const findHistory = (
   limit: number,
 ): Promise<HistoryChange[]> =>
   db.rows(sql`
-    select ${isoTime(sql`at`)} as at, side, author, field, before, after, "isPending" from (
-      select id, at, side, author, field, before, after, false as "isPending" from airtable_changes
+    select ${isoTime(sql`at`)} as at, side, author, kind, field, before, after, "isPending" from (
+      select id, at, side, author, kind, field, before, after, false as "isPending" from airtable_changes
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}
       union all
-      select id, created_at, 'here', author, field, based_on, value, true from airtable_outbox
+      select id, created_at, 'here', author, 'changed', field, based_on, value, true from airtable_outbox
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}
     ) change
     order by "isPending" desc, id desc limit ${limit}`);
+
+/** Who created the record, and when. Nothing when its row is gone, or was about an erased person. */
+export const findCreation = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localId: string,
+): Promise<HistoryChange | undefined> =>
+  db.row(sql`
+    select ${isoTime(sql`made.created_at`)} as at, case when r.imported_from is null then 'here' else 'airtable' end as side,
+      coalesce(r.created_by, case when r.imported_from is null then 'Systeem' else 'Airtable' end) as author,
+      'created' as kind, '' as field, null as before, null as after,
+      r.record_id is null and not exists (
+        select from airtable_changes c where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id
+          and c.kind = 'deleted') as "isPending"
+    from airtable_records r
+    join ${identifier(tableMapping(table).sqlTable)} made on made.company_id = r.company_id and made.id = r.local_id
+    where r.company_id = ${companyId} and r.table_name = ${table} and r.local_id = ${localId} and not r.erased`);
 
 /** The address of the record in Airtable. Null when it is not there (yet). */
 export const findRecordUrl = async (

@@ -1,7 +1,13 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { mappedFields } from "../mapping/mapping.ts";
-import { findTargetIds, type LinkTarget, type PendingLink, takePendingLinks } from "./records.queries.ts";
+import {
+  findErasedTargets,
+  findTargetIds,
+  type LinkTarget,
+  type PendingLink,
+  takePendingLinks,
+} from "./links.queries.ts";
 import type { RemoteValues } from "./remote-record.ts";
 import { findExistingIds, setLinks } from "./rows.queries.ts";
 
@@ -39,6 +45,23 @@ export const findLinkTargets = async (
       ids.add(id);
   }
   return new Map(found.filter(({ localId }) => ids.has(localId)).map((target) => [targetKey(target), target.localId]));
+};
+
+/** Returns a predicate: whether one of these records links to a record of an erased person. */
+export const findLinksToErased = async (
+  scope: Scope,
+  table: SyncedTable,
+  all: readonly RemoteValues[],
+): Promise<(values: RemoteValues) => boolean> => {
+  const erased = new Set(
+    (
+      await findErasedTargets(
+        scope,
+        all.flatMap((values) => linkTargetsOf(table, values)),
+      )
+    ).map(targetKey),
+  );
+  return (values) => linkTargetsOf(table, values).some((target) => erased.has(targetKey(target)));
 };
 
 /** Replaces record ids by row ids. A link to a record that has not been imported stays empty and is stored as pending. */

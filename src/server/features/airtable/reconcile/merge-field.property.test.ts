@@ -56,8 +56,9 @@ const check = (seed: number, hasChangeFeed: boolean): string[] => {
   const problems = lostValues(simulation).map((value) => `seed ${seed}: ${value} was lost`);
   const agrees =
     state.local === remote && state.base === remote && state.edits.length === 0 && state.unconfirmed === null;
-  const differs = state.conflict?.ours === state.local && state.conflict?.theirs === remote;
-  if (state.conflict ? !differs : !agrees) problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
+  const isInConflict = state.conflict?.ours === state.local && state.conflict?.theirs === remote;
+  if (state.conflict ? !isInConflict : !agrees)
+    problems.push(`seed ${seed}: the sides neither agree nor are in conflict`);
   if (hasUnpushedValue(state, SIMULATION_RULES)) problems.push(`seed ${seed}: a value was not pushed`);
   if (shown.some(({ base, ours, theirs }) => [base, ours, theirs].includes(null)))
     problems.push(`seed ${seed}: a conflict lacks a value`);

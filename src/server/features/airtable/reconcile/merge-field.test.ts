@@ -8,6 +8,7 @@ import {
   markUnconfirmed,
   mergeRemote,
   preferByPrecedence,
+  resolveWith,
 } from "./merge-field.ts";
 
 const rules: MergeRules = { equals: (one, other) => one === other };
@@ -71,6 +72,15 @@ test("if the change feed shows that our write replaced an unread edit, it become
   expect(isOurs).toBe(true);
   expect(state.overwritten).toEqual([{ kind: "overwritten", base: "A", ours: "B", theirs: "X" }]);
   expect(applyFeedChange(written, { previous: "A", current: "B" }, rules).state.overwritten).toEqual([]);
+});
+
+test("a lost write that is repeated after the choice 'ours' is no conflict with the value that it was meant to replace", () => {
+  const lost = markUnconfirmed(mergeRemote(editedField("A", "B"), "A", rules));
+  const chosen = resolveWith(mergeRemote(lost, "C", rules), "ours", 2, rules) ?? EMPTY_FIELD_STATE;
+  const repeated = mergeRemote(markUnconfirmed(chosen), "B", rules, true);
+  const { state, isOurs } = applyFeedChange(repeated, { previous: "C", current: "B" }, rules);
+  expect(isOurs).toBe(true);
+  expect(state).toMatchObject({ overwritten: [], unreported: [] });
 });
 
 test("the status with the higher precedence wins on either side without a conflict", () => {

@@ -187,7 +187,9 @@ export const applyFeedChange = (
 ): { state: FieldState; isOurs: boolean } => {
   const isThisWrite = ({ value }: WrittenValue) => rules.equals(value, change.current);
   const known = state.unconfirmed && isThisWrite(state.unconfirmed) ? acknowledge(state, change.current, rules) : state;
-  const index = known.unreported.findIndex(isThisWrite);
+  // A write that was lost and repeated over another value is there twice. The one that replaced the reported value is meant.
+  const exact = known.unreported.findIndex((write) => isThisWrite(write) && rules.equals(write.over, change.previous));
+  const index = exact === -1 ? known.unreported.findIndex(isThisWrite) : exact;
   const ours = known.unreported[index];
   if (!ours) return { state, isOurs: false };
   const rest = { ...known, unreported: known.unreported.slice(index + 1) };

@@ -128,7 +128,7 @@ export class MergeSimulation {
     if (outcome === "confirmed") this.store(mergeRemote(this.state, stored, SIMULATION_RULES, true));
   }
 
-  /** Syncs without failures and edits until nothing is left to do. */
+  /** Four syncs without failures and edits, after which nothing may be left to do. */
   settle(): void {
     for (let round = 0; round < 4; round++) {
       for (const _step of this.pull());

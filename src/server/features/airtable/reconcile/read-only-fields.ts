@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
+import { closeConflicts, findRowsToChoose } from "./conflicts.queries.ts";
 import type { FieldState } from "./merge-field.ts";
-import { closeConflicts, findRowsToChoose } from "./records.queries.ts";
 import { beginSyncWindow, endSyncWindow, type RecordState, type RecordStateChange } from "./sync-window.ts";
 
 /** Airtable's value is accepted with the next read. */

@@ -22,30 +22,43 @@ export interface Reconciliation {
   fields: Readonly<Record<string, FieldState>>;
   leftEmpty: readonly string[];
   change: RowChange;
-  /** False when the row needs no write. True whenever the base has a field with HTML: that is compared when the row is written. */
+  /** Whether the row has to be written. Always true with a field of HTML: only the update compares that with the stored value. */
   isChanged: boolean;
   mustReread: boolean;
   problem: string | null;
 }
 
-const MAX_SHOWN_LENGTH = 60;
+const MAX_SHOWN_LENGTH = 200;
+
+/** Cutting a string may split a character, and PostgreSQL rejects the halves. */
+const shownCell = (cell: unknown): string => {
+  const text = JSON.stringify(cell) ?? "";
+  return text.length > MAX_SHOWN_LENGTH ? `${text.slice(0, MAX_SHOWN_LENGTH).toWellFormed()}…` : text;
+};
 
 const explainUnreadable = (
   unreadable: readonly [string, FieldMapping][],
   { cells, fields }: RemoteRecord,
 ): string | null => {
-  const [first] = unreadable;
+  const reasons = unreadable.map(([name, { airtableName, kind }]) => ({
+    field: `"${fields[name]?.name ?? airtableName}"`,
+    reason: `(${kind.label}): ${shownCell(cells[name])}`,
+  }));
+  const [first, ...others] = reasons;
   if (!first) return null;
-  const [name, { airtableName, kind }] = first;
-  // Cutting a string may split a character, and PostgreSQL rejects the halves.
-  const shown = JSON.stringify(cells[name])?.slice(0, MAX_SHOWN_LENGTH).toWellFormed() ?? "";
-  return `In het veld "${fields[name]?.name ?? airtableName}" staat in Airtable iets wat hier niet kan (${kind.label}): ${shown}. Pas het daar aan; daarna gaat het vanzelf mee.`;
+  if (others.length === 0)
+    return `In het veld ${first.field} staat in Airtable iets wat hier niet kan ${first.reason}. Pas het daar aan; daarna gaat het vanzelf mee.`;
+  const listed = reasons.map(({ field, reason }) => `${field} ${reason}`).join("; ");
+  return `In ${reasons.length} velden staat in Airtable iets wat hier niet kan: ${listed}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
 const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
   emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
 
-/** The base has no such field. Without a base value, ours becomes the base: it would otherwise be pushed once the field exists. */
+/**
+ * Airtable does not have the field. If there is no merge base, our value becomes it: it would otherwise be pushed once the field
+ * exists.
+ */
 const keepOurs = (before: FieldState, ours: FieldValue): FieldState =>
   before.base === undefined ? { ...before, base: ours, local: ours } : before;
 
@@ -114,11 +127,39 @@ const mergeFields = (
   return { fields: Object.fromEntries(entries), isPostponed: postponed.size > 0 };
 };
 
-/** The same as the triggers in migrations/0009_writer.sql, so that the history does not report that Airtable has emptied the field. */
-const isAcceptedHere = (table: SyncedTable, row: Row, field: string): boolean => {
-  const { accepted = [] } = rulesFor(table);
-  return accepted.some(({ column, fields }) => fields.includes(field) && row[column] === true);
+const isUnchangedInAirtable = (
+  table: SyncedTable,
+  row: Row,
+  { field, airtableColumn }: { field: string; airtableColumn: string },
+  values: RemoteValues,
+): boolean => {
+  const remote = values[field] ?? null;
+  const kind = mappedFields(table).find(([name]) => name === field)?.[1].kind;
+  return remote !== null && kind?.equals(kind.fromColumn(row[airtableColumn]), remote) === true;
 };
+
+/**
+ * Whether the row keeps the value that a user accepted. If Airtable has no value, the triggers in migrations/0009_writer.sql would
+ * keep it too, but the history would report that Airtable has emptied the field.
+ */
+const isAcceptedHere = (table: SyncedTable, row: Row, field: string, values: RemoteValues): boolean => {
+  const { accepted = [] } = rulesFor(table);
+  return accepted.some(({ column, fields, main }) => {
+    if (!fields.includes(field) || row[column] !== true) return false;
+    return values[field] === null || (main !== undefined && isUnchangedInAirtable(table, row, main, values));
+  });
+};
+
+/**
+ * Airtable's current values of the fields whose value a user may choose here, for the columns that store them. Null after a new value
+ * has replaced what the user chose: from then on Airtable's values are the ones that are shown.
+ */
+const airtableColumns = (table: SyncedTable, row: Row | null, values: RemoteValues): [string, unknown][] =>
+  (rulesFor(table).accepted ?? []).flatMap(({ column, main }): [string, unknown][] => {
+    if (!main || values[main.field] === undefined) return [];
+    const isReplaced = row?.[column] === true && !isUnchangedInAirtable(table, row, main, values);
+    return [[main.airtableColumn, isReplaced ? null : values[main.field]]];
+  });
 
 /** The new values of the columns that are read from Airtable. An equal value keeps the form that the row has. */
 const mergedColumns = (
@@ -128,22 +169,23 @@ const mergedColumns = (
   values: RemoteValues,
   { fields, leftEmpty }: { fields: Reconciliation["fields"]; leftEmpty: ReadonlySet<string> },
 ): Record<string, unknown> =>
-  Object.fromEntries(
-    mappedFields(table).flatMap(([field, mapping]) => {
+  Object.fromEntries([
+    ...airtableColumns(table, row, values),
+    ...mappedFields(table).flatMap(([field, mapping]): [string, unknown][] => {
       if (mapping.direction === "out") return [];
       if (row && leftEmpty.has(field)) return [[field, row[field]]];
       const value = mapping.direction === "both" ? fields[field]?.local : values[field];
       // Airtable empties the links to a deleted record. Ours stay: a sent message keeps the name of its recipient.
-      const isLinkToDeleted = mapping.linksTo && value === null && row;
-      if (isLinkToDeleted) return [[field, row[field]]];
-      if (value === null && row && isAcceptedHere(table, row, field)) return [];
+      const isEmptiedLink = mapping.linksTo && value === null && row;
+      if (isEmptiedLink) return [[field, row[field]]];
+      if (row && isAcceptedHere(table, row, field, values)) return [];
       // Not in the base, or a column that is not read for the comparison and whose cell cannot be read: its value stays.
       if (value === undefined && row && !(field in remote.cells && field in row)) return [];
       if (value === undefined) return [[field, row ? row[field] : emptyValueOf(mapping, remote.createdAt)]];
       const isSame = row && field in row && mapping.kind.equals(mapping.kind.fromColumn(row[field]), value);
       return [[field, isSame ? row[field] : value]];
     }),
-  );
+  ]);
 
 const newRow = (table: SyncedTable, { localId }: RecordState, { createdAt }: RemoteRecord): Row => ({
   ...rulesFor(table).extraColumns,

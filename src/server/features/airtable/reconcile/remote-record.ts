@@ -25,6 +25,9 @@ export interface ReportedChange {
   at: string | null;
 }
 
+/** In place of a field: the creation of the record. */
+export const WHOLE_RECORD = "";
+
 /** What the change feed tells about a record: when it was last changed, and the last change of each field, by our names. */
 export interface ReportedRecord {
   at: string | null;

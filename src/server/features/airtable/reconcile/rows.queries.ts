@@ -66,8 +66,17 @@ export const generateIds = async ({ db }: Scope, count: number): Promise<string[
   return made.map(({ id }) => id);
 };
 
+const htmlColumns = (table: SyncedTable): string[] =>
+  mappedFields(table).flatMap(([field, { kind, direction }]) => (kind === html && direction !== "out" ? [field] : []));
+
+export interface UpdatedRow {
+  id: string;
+  /** Its columns of HTML that have another value than before. */
+  replacedHtml: string[];
+}
+
 /**
- * Leaves out rows that have these values already. Returns the number of changed rows. A column that a row does not have keeps its
+ * Leaves out rows that have these values already. Returns the changed rows. A column that a row does not have keeps its
  * value: its field is not in the base, or its cell could not be read.
  */
 export const updateRows = async (
@@ -75,23 +84,33 @@ export const updateRows = async (
   table: SyncedTable,
   rows: readonly Row[],
   extraColumns: readonly string[],
-): Promise<number> => {
+): Promise<UpdatedRow[]> => {
   const presentColumns = (row: Row) => syncedColumns(table).filter((column) => column in row);
   const touch = HAS_UPDATED_AT.includes(table) ? sql`, updated_at = now()` : sql``;
-  let changed = 0;
+  const replaced = htmlColumns(table).map(
+    (column) =>
+      sql`case when before.${identifier(column)} is distinct from stored.${identifier(column)} then ${column}::text end`,
+  );
+  const before =
+    replaced.length > 0
+      ? sql`join ${tableOf(table)} before on before.company_id = ${companyId} and before.id = read.id`
+      : sql``;
+  const updated: UpdatedRow[] = [];
   for (const group of Map.groupBy(rows, (row) => presentColumns(row).join()).values()) {
     const [first] = group;
     const columns = [...(first ? presentColumns(first) : []), ...extraColumns].map(identifier);
     const differs = joinSql(
-      columns.map((column) => sql`old.${column} is distinct from new.${column}`),
+      columns.map((column) => sql`stored.${column} is distinct from read.${column}`),
       " or ",
     );
-    changed += await db.run(sql`
-      update ${tableOf(table)} old set ${joinSql(columns.map((column) => sql`${column} = new.${column}`))}${touch}
-      from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(group)}) new
-      where old.company_id = ${companyId} and old.id = new.id and (${differs})`);
+    const found = await db.rows<UpdatedRow>(sql`
+      update ${tableOf(table)} stored set ${joinSql(columns.map((column) => sql`${column} = read.${column}`))}${touch}
+      from jsonb_populate_recordset(null::${tableOf(table)}, ${JSON.stringify(group)}) read ${before}
+      where stored.company_id = ${companyId} and stored.id = read.id and (${differs})
+      returning stored.id, array_remove(array[${joinSql([...replaced, sql`null`])}]::text[], null) as "replacedHtml"`);
+    updated.push(...found);
   }
-  return changed;
+  return updated;
 };
 
 const HAS_UPDATED_AT: readonly SyncedTable[] = ["leads", "messages", "queue", "meetings", "prompts", "invitations"];

@@ -2,6 +2,15 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
+import {
+  closeConflicts,
+  findEdits,
+  findOpenConflicts,
+  rebaseEdits,
+  type StoredConflict,
+  type StoredEdit,
+  upsertConflicts,
+} from "./conflicts.queries.ts";
 import { archiveEdits } from "./history.queries.ts";
 import {
   type FieldConflict,
@@ -10,20 +19,8 @@ import {
   type MergeRules,
   preferByPrecedence,
 } from "./merge-field.ts";
-import {
-  closeConflicts,
-  findEdits,
-  findOpenConflicts,
-  lockRecords,
-  rebaseEdits,
-  type StoredConflict,
-  type StoredEdit,
-  type StoredRecord,
-  type StoredRecordChange,
-  upsertConflicts,
-  upsertRecords,
-} from "./records.queries.ts";
-import type { ReportedChange } from "./remote-record.ts";
+import { lockRecords, type StoredRecord, type StoredRecordChange, upsertRecords } from "./records.queries.ts";
+import { type ReportedChange, WHOLE_RECORD } from "./remote-record.ts";
 import { lockRows, type Row } from "./rows.queries.ts";
 import { rulesFor } from "./table-rules.ts";
 
@@ -192,6 +189,8 @@ const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredR
   return hasUnpushedFields(table, change) ? "pending" : "synced";
 };
 
+const isImported = ({ state }: RecordStateChange): boolean => state.stored === null && state.row === null;
+
 const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRecordChange => ({
   localId: change.state.localId,
   recordId: change.recordId,
@@ -205,7 +204,8 @@ const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRe
   mustReread: change.mustReread ?? change.state.stored?.mustReread ?? false,
   lacksAppId: change.lacksAppId ?? change.state.stored?.lacksAppId ?? false,
   modifiedAt: change.modifiedAt ?? null,
-  isImported: change.state.stored === null && change.state.row === null,
+  isImported: isImported(change),
+  createdBy: isImported(change) ? (change.reportedFields?.[WHOLE_RECORD]?.author ?? null) : null,
 });
 
 const flatMapFields = <T>(

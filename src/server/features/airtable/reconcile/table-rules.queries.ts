@@ -19,11 +19,14 @@ export const insertClassificationChanges = (
     from jsonb_to_recordset(${JSON.stringify(changes)})
       as change ("leadId" uuid, "oldValue" text, "newValue" text, at timestamptz)`);
 
-/** A lead whose record was deleted gets the class DELETED, so that users can restore it. */
+/**
+ * A lead whose record was deleted gets the class DELETED, so that users can restore it. It keeps `classified_at`: a restored client
+ * counts in the month in which it became one.
+ */
 export const markLeadsDeleted = ({ db, companyId, actor }: Scope, ids: readonly string[], at: Date) =>
   db.run(sql`
     with deleted as (
-      update leads new set classification = 'DELETED', classified_at = ${at}, updated_at = now()
+      update leads new set classification = 'DELETED', updated_at = now()
       from leads old
       where new.company_id = ${companyId} and new.id = any(${ids}) and old.company_id = new.company_id and old.id = new.id
       returning new.id, old.classification as old_value

@@ -61,6 +61,102 @@ test.concurrent("an accepted rating or summary stays while Airtable has none, an
   expect(await company.row("leads", lead?.id ?? "")).toMatchObject({ lead_rating: 3, motivation: "Groeit hard." });
 });
 
+test.concurrent("an accepted rating or summary stays until Airtable has another one than it had", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Rating": 7, Motivation: "Uit Airtable" });
+  const [meeting] = await company.base.add("Meetings", {
+    Name: "Demo",
+    Summary: "Uit Airtable",
+    "Action Items": "<p>x</p>",
+  });
+  const [leadId, meetingId] = [lead?.id ?? "", meeting?.id ?? ""];
+  await company.sync();
+  const proposal = {
+    rules_version: "1",
+    model: "m",
+    prompt_tokens: 1,
+    completion_tokens: 1,
+    took_ms: 1,
+    made_at: "now",
+  };
+  const insert = (table: string, values: Record<string, unknown>) =>
+    harness.server.query(
+      `insert into ${table} (${Object.keys(values).join()}) values (${Object.keys(values)
+        .map((_, index) => `$${index + 1}`)
+        .join()})`,
+      Object.values(values),
+    );
+  const localLead = (await company.row("leads", leadId)).id;
+  const localMeeting = (await company.row("meetings", meetingId)).id;
+  const rating = { rating: 4, motivation: "Klein", report: "<p>Rapport</p>", facts: "[]", warnings: "[]" };
+  await insert("lead_ratings", { company_id: company.id, lead_id: localLead, ...rating, ...proposal });
+  const summary = { summary: "Kort.", action_items: "<p>Bellen</p>" };
+  await insert("meeting_summaries", { company_id: company.id, meeting_id: localMeeting, ...summary, ...proposal });
+  for (const path of [`leads/${localLead}/rating`, `meetings/${localMeeting}/summary`]) {
+    const { status } = await company.who.client.post(`/api/${path}`, { decision: "accepted" });
+    expect(status).toBe(200);
+  }
+  await company.base.edit("Leads", leadId, { Title: "CEO" });
+  await company.base.edit("Meetings", meetingId, { Name: "Demo twee" });
+  await company.sync();
+  const accepted = { lead_rating: 4, motivation: "Klein", html_report: "<p>Rapport</p>" };
+  expect(await company.row("leads", leadId)).toMatchObject({ ...accepted, title: "CEO" });
+  expect(await company.row("meetings", meetingId)).toMatchObject({ ...summary, meeting_name: "Demo twee" });
+  await company.base.edit("Leads", leadId, { "Lead Rating": 9 });
+  await company.base.edit("Meetings", meetingId, { Summary: "Nieuw in Airtable" });
+  await company.sync();
+  expect(await company.row("leads", leadId)).toMatchObject({ lead_rating: 9, motivation: "Uit Airtable" });
+  expect(await company.row("meetings", meetingId)).toMatchObject({
+    summary: "Nieuw in Airtable",
+    action_items: "<p>x</p>",
+  });
+  await company.base.edit("Leads", leadId, { Motivation: "Nog beter" });
+  await company.base.edit("Meetings", meetingId, { "Action Items": "<p>y</p>" });
+  await company.sync();
+  expect(await company.row("leads", leadId)).toMatchObject({ lead_rating: 9, motivation: "Nog beter" });
+  expect(await company.row("meetings", meetingId)).toMatchObject({ action_items: "<p>y</p>" });
+  await harness.server.query("update lead_ratings set decision = null where company_id = $1", [company.id]);
+  expect((await company.who.client.post(`/api/leads/${localLead}/rating`, { decision: "accepted" })).status).toBe(200);
+  await company.base.edit("Leads", leadId, { Title: "CTO" });
+  await company.sync();
+  expect(await company.row("leads", leadId)).toMatchObject({ lead_rating: 4, motivation: "Klein", title: "CTO" });
+});
+
+test.concurrent("what a lead takes from a merged duplicate stays while its own record has none", async () => {
+  const company = await harness.newCompany();
+  const details = {
+    "Provider ID": "ACo-anna",
+    "Person Profile": "Bouwt huizen.",
+    "Lead Rating": 8,
+    Motivation: "Groeit hard.",
+    "HTML Report": "<p>Rapport</p>",
+  };
+  const [kept, duplicate] = await company.base.add(
+    "Leads",
+    { "Full Name": "Anna" },
+    { "Full Name": "Anna Bos", Telefoon: "0612345678", ...details },
+  );
+  await company.sync();
+  const idOf = async (record: string | undefined) => (await company.row("leads", record ?? "")).id;
+  const [id, duplicateId] = [await idOf(kept?.id), await idOf(duplicate?.id)];
+  const merged = await company.who.client.post(`/api/leads/${id}/merge`, { duplicateId });
+  expect(merged.status).toBe(200);
+  await company.sync();
+  await company.base.edit("Leads", kept?.id ?? "", { Title: "CEO" });
+  await company.sync();
+  expect(await company.row("leads", kept?.id ?? "")).toMatchObject({
+    provider_id: "ACo-anna",
+    person_profile: "Bouwt huizen.",
+    lead_rating: 8,
+    motivation: "Groeit hard.",
+    html_report: "<p>Rapport</p>",
+    title: "CEO",
+  });
+  await company.base.edit("Leads", kept?.id ?? "", { "Provider ID": "ACo-bos", "Lead Rating": 5 });
+  await company.sync();
+  expect(await company.row("leads", kept?.id ?? "")).toMatchObject({ provider_id: "ACo-bos", lead_rating: 5 });
+});
+
 test.concurrent("a class from Airtable is added to the history, and one that forbids contact cancels queued messages on both sides", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
@@ -79,9 +175,31 @@ test.concurrent("a class from Airtable is added to the history, and one that for
   );
   expect(history).toEqual([{ old_value: "COLD", new_value: "NOT INTERESTED", changed_by: "Airtable" }]);
   expect((await company.rows("queue")).map(({ status }) => String(status)).toSorted()).toEqual(["CANCELLED", "SENT"]);
-  await company.untilSent();
+  await company.untilPushed();
   const there = (await company.base.records("Queue")).map(({ fields }) => String(fields["Status"]));
   expect(there.toSorted()).toEqual(["CANCELLED", "SENT"]);
+});
+
+test.concurrent("of two clients, the one that became a client after the first sync has a change of class at that moment", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add(
+    "Leads",
+    { "Full Name": "Anna", "Lead Classification": "HOT | 80" },
+    { "Full Name": "Bert", "Lead Classification": "CLIENT | 100" },
+  );
+  await company.sync();
+  await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "CLIENT | 100" });
+  await company.sync();
+  // Management counts by this.
+  const changes = await harness.server.query(
+    `select l.full_name, c.changed_at = l.classified_at as is_same_moment from leads l
+     left join classification_changes c on c.company_id = l.company_id and c.lead_id = l.id where l.company_id = $1 order by 1`,
+    [company.id],
+  );
+  expect(changes).toEqual([
+    { full_name: "Anna", is_same_moment: true },
+    { full_name: "Bert", is_same_moment: null },
+  ]);
 });
 
 test.concurrent("queued messages of a lead that is deleted in Airtable are cancelled", async () => {
@@ -175,7 +293,7 @@ test.concurrent("a message sent by the company's own automation counts as sent o
   await report({ Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" });
   expect(await part()).toMatchObject({ status: "SENT", problem: null });
   expect(await message()).toMatchObject({ status: "sent", changed_by: "Airtable" });
-  await company.untilSent();
+  await company.untilPushed();
   expect(await there()).toBe("sent");
 });
 
@@ -196,7 +314,7 @@ test.concurrent("a message that the automation could not send shows the reason a
   expect((await message())["status"]).toBe("error");
   const { id } = await part();
   expect((await company.who.client.patch(`/api/messages-queued/${id}/retry`)).status).toBe(200);
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.records("Queue"))[0]?.fields["Status"]).toBe("QUEUED");
   await report({ Status: "SENT" });
   expect([(await part())["status"], (await message())["status"]]).toEqual(["SENT", "sent"]);
@@ -215,6 +333,29 @@ test.concurrent("a lead classified DELETED in Airtable leaves the lists and retu
   expect(await deletedAt()).toBeNull();
 });
 
+test.concurrent.each([
+  ["whose record is deleted", true],
+  ["that is classified DELETED", false],
+])(
+  "a client %s in Airtable counts in the month in which it became one, once it is restored here",
+  async (_how, isRecordDeleted) => {
+    const company = await harness.newCompany();
+    const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "CLIENT | 100" });
+    await company.sync();
+    const row = () => company.row("leads", lead?.id ?? "");
+    const { id } = await row();
+    const classified_at = "2026-03-03T10:00:00+00:00";
+    await harness.server.query("update leads set classified_at = $2 where id = $1", [id, classified_at]);
+    if (isRecordDeleted) await company.base.destroy("Leads", lead?.id ?? "");
+    else await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "DELETED" });
+    await company.sync();
+    expect(await row()).toMatchObject({ classification: "DELETED", deleted_at: expect.any(String) });
+    expect((await company.who.client.post(`/api/leads/${id}/restore`)).status).toBe(200);
+    const [restored] = await company.rows("leads");
+    expect(restored).toMatchObject({ classification: "CLIENT", classified_at, deleted_at: null });
+  },
+);
+
 const CONTENT = "Ice Breaker:\nHoi Anna\n\nBericht 1:\nDag Anna";
 
 /** A message whose two parts were approved here and are queued on both sides. */
@@ -232,7 +373,7 @@ const approveHere = async () => {
   const { id } = await company.row("messages", recordId);
   const approve = () => company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 1 });
   expect((await approve()).body).toMatchObject({ status: "approved", changedAfterApproval: null });
-  await company.untilSent();
+  await company.untilPushed();
   const parts = async () => {
     const rows = await company.rows("queue");
     return rows.map(({ message_name, status }) => `${String(message_name)} ${String(status)}`).toSorted();
@@ -264,7 +405,7 @@ test.concurrent("a text that is changed in Airtable after its approval is not se
   await company.sync();
   expect(await pending()).toMatchObject({ contentVersion: 2, changedAfterApproval: { approvedVersion: 1 } });
   expect(await parts()).toEqual(["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"]);
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.record("Messages", recordId))["Status"]).toBe("pending");
   const again = await company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 2 });
   expect(again.body).toMatchObject({ status: "approved", changedAfterApproval: null });
@@ -406,7 +547,7 @@ test.concurrent("a rerun with the same text ends with its reason when the automa
   const { id } = await company.row("messages", recordId);
   const rerun = async () => {
     await company.who.client.post(`/api/rerun-icebreaker/${id}`);
-    await company.untilSent();
+    await company.untilPushed();
     await company.sync();
   };
   const state = async () => {
@@ -437,7 +578,7 @@ test.concurrent("a reply stops the queued parts of the lead, with the reason, in
   const stopped = { status: "CANCELLED", problem: "Niet verstuurd: de lead heeft geantwoord." };
   expect(await part()).toMatchObject(stopped);
   expect(await company.row("queue", other?.id ?? "")).toMatchObject(stopped);
-  await company.untilSent();
+  await company.untilPushed();
   const there = (await company.base.records("Queue")).map(({ fields }) => String(fields["Status"]));
   expect(there).toEqual(["CANCELLED", "CANCELLED"]);
 });
@@ -492,7 +633,7 @@ test.concurrent("a message that is being sent is not recalled, and its outcome g
     company.id,
   ]);
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.record("Queue", item?.id ?? ""))["Status"]).toBe("SENT");
   // The message that was not sent after all gets the cancellation from Airtable.
   expect((await company.row("queue", released?.id ?? ""))["status"]).toBe("CANCELLED");

@@ -1,5 +1,5 @@
 import { DELETED } from "#contract/classification.ts";
-import { isOpen, type MessageStatus } from "#contract/message-status.ts";
+import { isOpen, type MessageStatus, REPLY_STATUSES } from "#contract/message-status.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -21,12 +21,22 @@ import {
 
 export type RuleDeps = Pick<Platform, "events" | "clock" | "jobs">;
 
+/**
+ * Fields that keep our value while Airtable has none, in a row whose `column` says that the value was chosen here. With `main`, also
+ * while Airtable still has the value that a user chose to replace, which `airtableColumn` stores.
+ */
+interface AcceptedFields {
+  column: string;
+  fields: readonly string[];
+  main?: { field: string; airtableColumn: string };
+}
+
 /** What the sync does for a table beyond copying values. */
 interface TableRules {
   /** Columns outside the mapping that the rules read or set, with their values in a new row. */
   extraColumns?: Readonly<Record<string, unknown>>;
-  /** Fields that keep our value while Airtable has none, in a row whose `column` says that the value was chosen here. */
-  accepted?: readonly { column: string; fields: readonly string[] }[];
+  /** Fields whose value may be chosen here, although we only read them. */
+  accepted?: readonly AcceptedFields[];
   /**
    * Protects our value of a field. postpone: leave it and read the record again in the next run. ours_is_newer: a
    * different remote value is a conflict even if our value has not changed since the last sync.
@@ -51,6 +61,12 @@ const timestampOf = (change: RowChange, column: string, timeColumn: string): unk
   return before === null || hasChanged(change, column) ? at : before[timeColumn];
 };
 
+/** A deletion keeps the time of the class before it: a restored client counts in the month in which it became one. */
+const classifiedAt = (change: RowChange): unknown =>
+  change.before && change.after["classification"] === DELETED
+    ? change.before["classified_at"]
+    : timestampOf(change, "classification", "classified_at");
+
 const classificationChanges = (changes: readonly RowChange[]) =>
   changes
     .filter((change) => hasChanged(change, "classification"))
@@ -62,14 +78,24 @@ const classificationChanges = (changes: readonly RowChange[]) =>
     }));
 
 const leadRules: TableRules = {
-  extraColumns: { rated_at: null, classified_at: null, rating_accepted: false, allocated_here: false },
+  extraColumns: {
+    rated_at: null,
+    classified_at: null,
+    rating_accepted: false,
+    airtable_rating: null,
+    allocated_here: false,
+  },
   accepted: [
-    { column: "rating_accepted", fields: ["lead_rating", "motivation", "html_report"] },
+    {
+      column: "rating_accepted",
+      fields: ["lead_rating", "motivation", "html_report"],
+      main: { field: "lead_rating", airtableColumn: "airtable_rating" },
+    },
     { column: "allocated_here", fields: ["lead_allocated"] },
   ],
   deriveColumns: (change) => ({
     rated_at: timestampOf(change, "lead_rating", "rated_at"),
-    classified_at: timestampOf(change, "classification", "classified_at"),
+    classified_at: classifiedAt(change),
   }),
   afterWrite: async (scope, changes, deps) => {
     const reclassified = classificationChanges(changes);
@@ -114,7 +140,7 @@ const deriveMessageColumns = (change: RowChange, emptied: readonly string[]): Re
   };
 };
 
-const REPLIES: readonly unknown[] = ["interested", "not_interested", "neutral"];
+const REPLIES: readonly unknown[] = REPLY_STATUSES;
 
 /** The leads of whom a reply has just become known. */
 const leadsThatReplied = (changes: readonly RowChange[]): string[] =>
@@ -189,11 +215,12 @@ const queueRules: TableRules = {
 };
 
 const meetingRules: TableRules = {
-  extraColumns: { summary_accepted: false },
+  extraColumns: { summary_accepted: false, airtable_summary: null },
   accepted: [
     {
       column: "summary_accepted",
       fields: ["summary", "sales_opportunities", "follow_up_interests", "action_items"],
+      main: { field: "summary", airtableColumn: "airtable_summary" },
     },
   ],
   onRemoteDelete: markMeetingsDeleted,

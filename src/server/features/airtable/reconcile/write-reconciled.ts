@@ -4,7 +4,7 @@ import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import type { Reconciliation } from "./reconcile-record.ts";
 import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.queries.ts";
-import { findWholeRows, insertRows, type RowChange, updateRows } from "./rows.queries.ts";
+import { findWholeRows, insertRows, type RowChange, type UpdatedRow, updateRows } from "./rows.queries.ts";
 import { hasChanged, type RuleDeps, rulesFor } from "./table-rules.ts";
 
 // SQLSTATE classes 22 (data exception), 23 (integrity violation) and 54 (a limit, such as the size of an index entry): the row
@@ -59,13 +59,18 @@ const explainViolation = (
   return `${nameOfNew(reconciliations)}${longField ? tooLong : other}`;
 };
 
-/** Returns the number of new and changed rows. */
+interface Written {
+  /** The number of new and changed rows. */
+  changed: number;
+  updated: readonly UpdatedRow[];
+}
+
 const writeRows = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<number> => {
+): Promise<Written> => {
   const changes = reconciliations.filter(({ isChanged }) => isChanged).map(({ change }) => change);
   const rows = (isNew: boolean) =>
     changes.filter(({ before }) => (before === null) === isNew).map(({ after }) => after);
@@ -73,21 +78,21 @@ const writeRows = async (
   await insertRows(scope, table, rows(true), Object.keys(extraColumns));
   const updated = await updateRows(scope, table, rows(false), Object.keys(extraColumns));
   await afterWrite?.(scope, changes, deps);
-  return rows(true).length + updated;
+  return { changed: rows(true).length + updated.length, updated };
 };
 
-/** The number of changed rows, or the reason when the database rejects the data: the savepoint is then rolled back. */
+/** What was written, or the reason when the database rejects the data: the savepoint is then rolled back. */
 const writeInSavepoint = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<number | string> => {
+): Promise<Written | string> => {
   await setSavepoint(scope);
   try {
-    const changed = await writeRows(deps, scope, table, reconciliations);
+    const written = await writeRows(deps, scope, table, reconciliations);
     await releaseSavepoint(scope);
-    return changed;
+    return written;
   } catch (error) {
     const violation = dataViolationOf(error);
     if (!violation) throw error;
@@ -102,17 +107,22 @@ export const writeReconciled = async (
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<{ changed: number; rejections: ReadonlyMap<Reconciliation, string> }> => {
+): Promise<Written & { rejections: ReadonlyMap<Reconciliation, string> }> => {
   const rejections = new Map<Reconciliation, string>();
   const outcome = await writeInSavepoint(deps, scope, table, reconciliations);
-  if (typeof outcome === "number") return { changed: outcome, rejections };
+  if (typeof outcome !== "string") return { ...outcome, rejections };
   let changed = 0;
+  const updated: UpdatedRow[] = [];
   for (const reconciliation of reconciliations) {
     const one = await writeInSavepoint(deps, scope, table, [reconciliation]);
-    if (typeof one === "string") rejections.set(reconciliation, one);
-    else changed += one;
+    if (typeof one === "string") {
+      rejections.set(reconciliation, one);
+      continue;
+    }
+    changed += one.changed;
+    updated.push(...one.updated);
   }
-  return { changed, rejections };
+  return { changed, updated, rejections };
 };
 
 /** Writes Airtable's values into one row, outside a sync, and applies the table's rules. */

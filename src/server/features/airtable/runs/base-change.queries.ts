@@ -1,8 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { identifier } from "#platform/database/sql-expressions.ts";
-import { tableMapping } from "../mapping/mapping.ts";
+import { type LeftBehind, leaveRowsBehind, markMistaken } from "./mistaken-base.queries.ts";
 
 export const findBaseId = async ({ db, companyId }: Scope): Promise<string | null> => {
   const found = await db.row<{ id: string | null }>(sql`
@@ -21,34 +20,83 @@ export const isBaseOfAnotherCompany = async (
     where s.base_id = ${baseId} and c.airtable_base_id is not null and c.deleted_at is null and c.id <> ${companyId}`)) !==
   undefined;
 
+/** The next run is due at once, however long the interval is. */
 export const saveBaseId = ({ db, companyId }: Scope, baseId: string) =>
   db.run(sql`
     update sync_states set base_id = ${baseId}, base_since = now(), feed_id = null, feed_cursor = null, feed_expires_at = null,
-      feed_refused_at = null
+      feed_refused_at = null, last_run_ended_at = null
     where company_id = ${companyId}`);
 
+/** With `r` for the record: the remote table that it is in. */
+const remoteTableOf = (baseId: string): Sql => sql`
+  coalesce((select t.remote_table_id from sync_tables t where t.company_id = r.company_id and t.table_name = r.table_name),
+    (select m.last_table_id from airtable_mappings m
+      where m.company_id = r.company_id and m.base_id = ${baseId} and m.table_name = r.table_name), '')`;
+
+/** With `r` for the record. Keeps the record ids and merge bases of these records, which are in a base or table that is left. */
+const insertFormerRecords = (
+  { db, companyId }: Scope,
+  { baseId, remoteTableId, isLeft }: { baseId: string; remoteTableId: Sql; isLeft: Sql },
+): Promise<number> =>
+  db.run(sql`
+    insert into airtable_former_records (company_id, base_id, remote_table_id, table_name, local_id, record_id, base_values, unconfirmed,
+      left_empty)
+    select company_id, ${baseId}, ${remoteTableId}, table_name, local_id, record_id, base_values, unconfirmed, left_empty
+    from airtable_records r where r.company_id = ${companyId} and r.record_id is not null and ${isLeft}`);
+
 /** Stores the record ids and merge bases of the base that the company leaves. */
-const archiveRecords = async ({ db, companyId }: Scope, baseId: string): Promise<void> => {
+const archiveRecords = async (scope: Scope, baseId: string): Promise<void> => {
+  const { db, companyId } = scope;
   await db.run(sql`
     insert into airtable_former_bases (company_id, base_id) values (${companyId}, ${baseId})
-    on conflict (company_id, base_id) do update set left_at = excluded.left_at`);
+    on conflict (company_id, base_id) do update set left_at = excluded.left_at, mistaken_since = null`);
   await db.run(sql`delete from airtable_former_records where company_id = ${companyId} and base_id = ${baseId}`);
-  await db.run(sql`
-    insert into airtable_former_records (company_id, base_id, table_name, local_id, record_id, base_values, unconfirmed, left_empty)
-    select company_id, ${baseId}, table_name, local_id, record_id, base_values, unconfirmed, left_empty
-    from airtable_records where company_id = ${companyId} and record_id is not null`);
+  await insertFormerRecords(scope, { baseId, remoteTableId: remoteTableOf(baseId), isLeft: sql`true` });
 };
+
+/** With `known` for the former record, if there is one. */
+const KNOWN_RECORD: Sql = sql`
+  record_id = known.record_id, base_values = coalesce(known.base_values, '{}'), unconfirmed = coalesce(known.unconfirmed, '{}'),
+  left_empty = coalesce(known.left_empty, '{}'), unreported = '{}', fingerprint = null, reread = false, missed_scans = 0,
+  seen_in_scan = null`;
 
 /** Record ids of the new base if the company has used it before, otherwise none: rows are then matched by their App ID. */
 const replaceRecordIds = ({ db, companyId }: Scope, baseId: string) =>
   db.run(sql`
-    update airtable_records r set record_id = known.record_id, base_values = coalesce(known.base_values, '{}'),
-      unconfirmed = coalesce(known.unconfirmed, '{}'), left_empty = coalesce(known.left_empty, '{}'), unreported = '{}', fingerprint = null, reread = false, missed_scans = 0,
-      seen_in_scan = null
+    update airtable_records r set ${KNOWN_RECORD}
     from airtable_records old left join airtable_former_records known on known.company_id = old.company_id
       and known.base_id = ${baseId} and known.table_name = old.table_name and known.local_id = old.local_id
     where r.company_id = ${companyId} and old.company_id = r.company_id and old.table_name = r.table_name
       and old.local_id = r.local_id`);
+
+/**
+ * The same for one of our tables that is mapped to another table of the base. Rows that were created here while the other one was in
+ * use are pushed when the company returns to a table.
+ */
+export const replaceRecordIdsOfTable = async (
+  scope: Scope,
+  table: SyncedTable,
+  { baseId, from, to }: { baseId: string; from: string; to: string },
+): Promise<void> => {
+  const { db, companyId } = scope;
+  const isFormer = (remoteTableId: string): Sql => sql`
+    former.company_id = ${companyId} and former.base_id = ${baseId} and former.table_name = ${table}
+      and former.remote_table_id = ${remoteTableId}`;
+  await db.run(sql`delete from airtable_former_records former where ${isFormer(from)}`);
+  await insertFormerRecords(scope, { baseId, remoteTableId: sql`${from}`, isLeft: sql`r.table_name = ${table}` });
+  await db.run(sql`
+    update airtable_records r set ${KNOWN_RECORD}
+    from airtable_records old left join (select * from airtable_former_records former where ${isFormer(to)}) known
+      on known.local_id = old.local_id
+    where r.company_id = ${companyId} and r.table_name = ${table} and old.company_id = r.company_id
+      and old.table_name = r.table_name and old.local_id = r.local_id`);
+  const restored = await db.run(sql`delete from airtable_former_records former where ${isFormer(to)}`);
+  if (restored === 0) return;
+  await db.run(sql`
+    update airtable_records r set state = 'pending' from airtable_former_records former
+    where ${isFormer(from)} and former.local_id = r.local_id and r.company_id = ${companyId} and r.table_name = ${table}
+      and r.record_id is null and r.imported_from is null and r.state <> 'remote_deleted'`);
+};
 
 const deleteSyncPositions = async ({ db, companyId }: Scope): Promise<void> => {
   await db.run(sql`delete from airtable_pending_links where company_id = ${companyId}`);
@@ -59,48 +107,15 @@ const deleteSyncPositions = async ({ db, companyId }: Scope): Promise<void> => {
 
 /** Restores the former state of a base. False when the company has not used this base before. */
 const takeFormerBase = async ({ db, companyId }: Scope, baseId: string): Promise<boolean> => {
+  // Rows that have left because another base does not contain them come back with the ids that they had.
+  await db.run(sql`
+    insert into airtable_records (company_id, table_name, local_id, record_id, state, imported_from)
+    select company_id, table_name, local_id, record_id, 'remote_deleted', base_id from airtable_former_records
+    where company_id = ${companyId} and base_id = ${baseId} on conflict do nothing`);
   await db.run(sql`delete from airtable_former_records where company_id = ${companyId} and base_id = ${baseId}`);
   return (
     (await db.run(sql`delete from airtable_former_bases where company_id = ${companyId} and base_id = ${baseId}`)) > 0
   );
-};
-
-/** The order in which rows can be deleted, and what must not be deleted: sent messages and what belongs to them. */
-const REMOVABLE: readonly [table: SyncedTable, condition: Sql][] = [
-  ["invitations", sql`true`],
-  ["prompts", sql`true`],
-  ["meetings", sql`true`],
-  ["queue", sql`row.status not in ('SENDING', 'SENT')`],
-  [
-    "messages",
-    sql`row.sent_at is null and not exists (select from queue_items q where q.company_id = row.company_id and q.message_id = row.id)`,
-  ],
-  [
-    "leads",
-    sql`not exists (select from queue_items q where q.company_id = row.company_id and q.lead_id = row.id)
-      and not exists (select from messages m where m.company_id = row.company_id and m.lead_id = row.id)`,
-  ],
-];
-
-/** Deletes the rows that only the base that the company has left contains, with their sync state. */
-const deleteRowsImportedFrom = async ({ db, companyId }: Scope, baseId: string): Promise<number> => {
-  let deleted = 0;
-  for (const [table, condition] of REMOVABLE) {
-    const imported = sql`
-      select local_id from airtable_records where company_id = ${companyId} and table_name = ${table}
-        and imported_from = ${baseId} and record_id is null`;
-    const ids = (
-      await db.rows<{ id: string }>(sql`
-        delete from ${identifier(tableMapping(table).sqlTable)} row
-        where row.company_id = ${companyId} and row.id in (${imported}) and ${condition} returning row.id`)
-    ).map(({ id }) => id);
-    deleted += ids.length;
-    for (const state of ["airtable_records", "airtable_outbox", "airtable_conflicts"]) {
-      await db.run(sql`
-        delete from ${identifier(state)} where company_id = ${companyId} and table_name = ${table} and local_id = any(${ids})`);
-    }
-  }
-  return deleted;
 };
 
 /** Rows that were created here while the other base was in use do not exist in this one yet. */
@@ -111,22 +126,35 @@ const pushRowsCreatedMeanwhile = ({ db, companyId }: Scope, formerBaseId: string
       and former.company_id = r.company_id and former.base_id = ${formerBaseId} and former.table_name = r.table_name
       and former.local_id = r.local_id`);
 
-/** A base that was in use for less than this is considered a mistake when the company returns to its former one. */
+/** A base that was in use for less than this is considered a mistake when the company leaves it. */
 const MISTAKE_INTERVAL = sql`interval '1 day'`;
 
-/** Returns the number of rows that were deleted because only the mistaken base contains them. */
-export const changeBase = async (scope: Scope, from: string, to: string): Promise<number> => {
-  const { db, companyId } = scope;
-  const wasBrief =
-    (await db.row(sql`
-      select from sync_states where company_id = ${companyId} and base_since > now() - ${MISTAKE_INTERVAL}`)) !==
-    undefined;
+/** The time since when the company has used its base; undefined when that is so long that the base was no mistake. */
+const findBriefUse = async ({ db, companyId }: Scope): Promise<Date | undefined> =>
+  (
+    await db.row<{ since: Date }>(sql`
+      select base_since as since from sync_states
+      where company_id = ${companyId} and base_since > now() - ${MISTAKE_INTERVAL}`)
+  )?.since;
+
+/** A base to which the company has returned is no mistake when it is left again soon: it may have been in use for years. */
+const endBriefUse = ({ db, companyId }: Scope) =>
+  db.run(sql`update sync_states set base_since = now() - ${MISTAKE_INTERVAL} where company_id = ${companyId}`);
+
+/** Returns what became of the rows that only a mistaken base contains; undefined when that is decided after the new base was read. */
+export const changeBase = async (scope: Scope, from: string, to: string): Promise<LeftBehind | undefined> => {
+  const usedSince = await findBriefUse(scope);
   await archiveRecords(scope, from);
   await replaceRecordIds(scope, to);
   await deleteSyncPositions(scope);
   await saveBaseId(scope, to);
   const isReturn = await takeFormerBase(scope, to);
-  if (!isReturn) return 0;
+  if (!isReturn) {
+    // Rows of the former base may be in this one too, with our id as their App ID.
+    if (usedSince) await markMistaken(scope, from, usedSince);
+    return undefined;
+  }
+  await endBriefUse(scope);
   await pushRowsCreatedMeanwhile(scope, from);
-  return wasBrief ? deleteRowsImportedFrom(scope, from) : 0;
+  return usedSince && leaveRowsBehind(scope, { baseId: from, usedSince });
 };

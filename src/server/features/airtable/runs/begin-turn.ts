@@ -89,11 +89,13 @@ const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
   if (await isBaseOfAnotherCompany({ db: platform.database.platform }, companyId, baseId))
     throw new AirtableProblem("base_taken");
   await turnTransaction(turn, async (scope) => {
-    if (known === null) return saveBaseId(scope, baseId);
-    const deleted = await changeBase(scope, known, baseId);
-    platform.log.info({ companyId, deleted }, "the company has a different Airtable base");
+    if (known === null) {
+      await saveBaseId(scope, baseId);
+      return;
+    }
+    const leftBehind = await changeBase(scope, known, baseId);
+    platform.log.info({ companyId, ...leftBehind }, "the company has a different Airtable base");
     await platform.events.publish(scope.db, companyId, { topic: "everything" });
-    return deleted;
   });
 };
 
@@ -142,6 +144,8 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     progress: new Map(),
     requests: 0,
     hasChangeFeed: false,
+    refusedTables: new Set(),
+    unreadTables: new Map(),
     linkNames: new Map(),
     remarks: new Set(),
     problems: new Set(),
@@ -186,20 +190,23 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
  * Schemas of turns that ended before their work was done: the next turn need not read it again. A change of the schema in
  * between leads to a problem, which clears it.
  */
-const schemasToReuse = new Map<string, { baseId: string; schema: BaseSchema; at: number }>();
+const schemasToReuse = new Map<string, ReadSchema>();
 const SCHEMA_KEPT_MS = 60_000;
 
-const readSchema = async (turn: SyncTurn, baseId: string): Promise<BaseSchema> => {
+type ReadSchema = NonNullable<SyncTurn["schema"]>;
+
+const readSchema = async (turn: SyncTurn, baseId: string): Promise<ReadSchema> => {
   const { companyId } = turn.scope;
   const kept = schemasToReuse.get(companyId);
   schemasToReuse.delete(companyId);
-  if (kept?.baseId === baseId && performance.now() - kept.at < SCHEMA_KEPT_MS) return kept.schema;
-  return turn.client.schema();
+  const readAt = performance.now();
+  if (kept?.baseId === baseId && readAt - kept.readAt < SCHEMA_KEPT_MS) return kept;
+  return { baseId, schema: await turn.client.schema(), readAt };
 };
 
 /** The turn has ended, and the next one continues its work. */
 export const keepSchema = ({ scope, schema }: SyncTurn): void => {
-  if (schema) schemasToReuse.set(scope.companyId, { ...schema, at: performance.now() });
+  if (schema) schemasToReuse.set(scope.companyId, schema);
 };
 
 /**
@@ -228,10 +235,9 @@ export const beginTurn = async (deps: TurnDeps): Promise<SyncTurn> => {
   const turn = createTurn(deps);
   const { baseId } = deps;
   // Before anything is set aside: a mistyped base id, or one that the token cannot read, changes nothing.
-  const schema = await readSchema(turn, baseId);
-  turn.schema = { baseId, schema };
+  turn.schema = await readSchema(turn, baseId);
   await adoptBase(turn, baseId);
-  turn.layout = await storeLayout(turn, baseId, schema);
+  turn.layout = await storeLayout(turn, baseId, turn.schema.schema);
   turn.hasChangeFeed = Boolean((await findFeedState(turn.scope))?.id);
   return turn;
 };

@@ -11,7 +11,8 @@ export type DirectClientDeps = Pick<Platform, "config" | "database" | "outbound"
 
 /**
  * A client for a request that a user waits for, beside the sync and within the same rate limit. It has no lease: what it
- * reads and writes must be correct whatever a sync does at the same time. Undefined when the company's base was never synced.
+ * reads and writes must be correct whatever a sync does at the same time. Undefined without a token, or when the connected base
+ * was never synced.
  */
 export const openDirectClient = async (
   { config, database, outbound, secrets }: DirectClientDeps,

@@ -54,7 +54,7 @@ test.concurrent.each(Object.entries(FAULTS))("writing survives %s", async (_name
   await injectFault(company, "PATCH");
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   const queued = await company.make("queue", { lead_id: lead?.id, message_name: "Bericht 1", status: "QUEUED" });
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toBe("HOT | 80");
   expect((await company.base.records("Queue")).map(({ fields }) => fields["App ID"])).toEqual([queued]);
   expect((await company.status()).totalConflicts).toBe(0);
@@ -69,7 +69,7 @@ test.concurrent("a lost response to a creation causes no duplicate and loses no 
   await eventually(countQueueRecords, (count) => count === 1);
   const [record] = await company.base.records("Queue");
   await company.base.edit("Queue", record?.id ?? "", { "Date Due": "2026-12-01T09:00:00Z" });
-  await company.untilSent();
+  await company.untilPushed();
   await company.sync();
   expect((await company.base.records("Queue")).map(({ fields }) => fields)).toMatchObject([
     { "App ID": id, Text: "van hier", "Date Due": "2026-12-01T09:00:00.000Z" },
@@ -148,7 +148,7 @@ const CLASS_FIELD = "tables/Leads/fields/Lead%20Classification";
 
 test.concurrent("an edit is pushed to a field that was renamed in Airtable", async () => {
   const { company } = await editAfter(({ base }) => base.control("PATCH", CLASS_FIELD, { name: "Klasse" }));
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.records("Leads"))[0]?.fields["Klasse"]).toBe("HOT | 80");
 });
 
@@ -167,7 +167,7 @@ test.concurrent("an edit of a field that was deleted in Airtable waits visibly u
   const [lead] = await company.base.records("Leads");
   await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "COLD | 10" });
   await company.sync();
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.records("Leads"))[0]?.fields["Lead Classification"]).toBe("HOT | 80");
 });
 

@@ -1,5 +1,24 @@
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
-import { sql } from "#platform/database/sql.ts";
+import { type Sql, sql } from "#platform/database/sql.ts";
+
+/** In a query of sync_states: Airtable notifies us of changes, as far as we know. Otherwise the change feed is polled. */
+export const HAS_NOTIFICATIONS: Sql = sql`(feed_secret_encrypted is not null and not notifications_missing)`;
+
+export const recordNotification = ({ db, companyId }: Scope, at: Date) =>
+  db.run(sql`
+    update sync_states set notified_at = ${at}, notifications_missing = false where company_id = ${companyId}`);
+
+/** A notification follows its change within seconds; the clock of Airtable may differ from ours. */
+const NOTIFIED_WITHIN = sql`interval '1 minute'`;
+
+/** Call it with the times of changes from the feed. */
+export const markMissingNotifications = ({ db, companyId }: Scope, changedAt: readonly string[], now: Date) =>
+  db.run(sql`
+    update sync_states set notifications_missing = true
+    where company_id = ${companyId} and ${HAS_NOTIFICATIONS} and exists (
+      select from unnest(${changedAt}::timestamptz[]) as changed_at
+      where changed_at < ${now}::timestamptz - ${NOTIFIED_WITHIN}
+        and changed_at > coalesce(notified_at, '-infinity') + ${NOTIFIED_WITHIN})`);
 
 /** Makes the next turn read the change feed. Returns false when the company has no feed. */
 export const requestFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
@@ -30,13 +49,12 @@ export const findFeedCheckAge = async ({ db, companyId }: Scope): Promise<number
 export const markWatched = async ({ db }: PlatformScope, companyId: string, milliseconds: number): Promise<boolean> => {
   const found = await db.row<{ mustStartPolling: boolean }>(sql`
     with before as (
-      select watched_until, feed_id, feed_secret_encrypted from sync_states where company_id = ${companyId} for update
+      select watched_until, feed_id, ${HAS_NOTIFICATIONS} as is_notified from sync_states where company_id = ${companyId} for update
     ), marked as (
       update sync_states set watched_until = clock_timestamp() + make_interval(secs => ${milliseconds / 1000})
       where company_id = ${companyId}
     )
-    select coalesce(watched_until < clock_timestamp(), true) and feed_id is not null and feed_secret_encrypted is null
-      as "mustStartPolling" from before`);
+    select coalesce(watched_until < clock_timestamp(), true) and feed_id is not null and not is_notified as "mustStartPolling" from before`);
   return found?.mustStartPolling ?? false;
 };
 

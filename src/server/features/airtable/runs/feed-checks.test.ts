@@ -3,26 +3,35 @@ import { createServer, type Server, request as sendRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
-import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import {
+  eventually,
+  runsOf,
+  type SyncedCompany,
+  type SyncHarness,
+  startSyncHarness,
+  tick,
+  withLead,
+} from "../sync-harness.fixture.ts";
 import { pollIntervalMs } from "./feed-checks.ts";
-import { scheduleSyncsJob } from "./job-definitions.ts";
-import { findDueCompanies } from "./schedule.queries.ts";
 
 vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
 
 let notified: SyncHarness;
 let polled: SyncHarness;
 let front: Server;
+/** Companies whose notifications do not get through. */
+const unreachable = new Set<string>();
 
 /** The public URL must be known before the server has a port: a proxy stands in front of it. */
 const startFront = async (): Promise<string> => {
   front = createServer((request, response) => {
-    const { method, headers } = request;
-    const forwarded = sendRequest(`${notified.server.url}${request.url}`, { method, headers }, (answer) => {
+    const { method, headers, url = "" } = request;
+    if (unreachable.has(url.split("/").at(-1) ?? "")) return response.writeHead(503).end();
+    const forwarded = sendRequest(`${notified.server.url}${url}`, { method, headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(response);
     });
-    request.pipe(forwarded);
+    return request.pipe(forwarded);
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
@@ -37,23 +46,8 @@ afterAll(async () => {
   await new Promise((resolve) => front.close(resolve));
 });
 
-const withLead = async (harness: SyncHarness) => {
-  const company = await harness.newCompany();
-  // With something in App ID, the sync writes nothing of which Airtable would notify it.
-  const [lead] = await company.base.add("Leads", { "Full Name": "Anna", Title: "Directeur", "App ID": "elders" });
-  expect((await company.ended(await company.start(), 100_000)).status).toBe("succeeded");
-  return { company, recordId: lead?.id ?? "" };
-};
-
 const titleOf = async (company: SyncedCompany, recordId: string) => (await company.row("leads", recordId))["title"];
-const runsOf = ({ server, id }: SyncedCompany) =>
-  server.query<{ status: string; message: string; is_comparison: boolean }>(
-    "select status, message, is_comparison from sync_runs where company_id = $1 order by started_at",
-    [id],
-  );
 const MINUTE = 60_000;
-const tick = ({ server }: SyncHarness) =>
-  server.platform.jobs.enqueue(server.platform.database.platform, scheduleSyncsJob, {});
 
 test.concurrent("a change in Airtable arrives by its notification, without a run", async () => {
   const { company, recordId } = await withLead(notified);
@@ -169,46 +163,30 @@ test.concurrent("a paused sync sends no request until it is resumed", async () =
   await tick(polled);
   expect((await company.base.requests()).length).toBe(before);
   expect((await company.who.client.post("/api/sync/resume")).status).toBe(200);
-  await company.untilSent();
+  await company.untilPushed();
   expect((await company.base.record("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
 });
 
-/** Half past three or four in Amsterdam, and at least eight hours later. */
-const moveToNight = ({ server: { clock } }: SyncHarness): void => {
-  const night = new Date(clock.now());
-  night.setUTCHours(26, 30, 0, 0);
-  const wait = night.getTime() - clock.now().getTime();
-  clock.advance(wait < 8 * 3_600_000 ? wait + 86_400_000 : wait);
-};
-
-test("the nightly comparison repairs what the change feed has missed and reports it", async () => {
-  const { company, recordId } = await withLead(polled);
+test("when notifications of Airtable do not arrive, the change feed is polled until one does", async () => {
+  const { company, recordId } = await withLead(notified);
+  const arrives = async (title: string) => {
+    await company.base.edit("Leads", recordId, { Title: title });
+    const read = () => titleOf(company, recordId);
+    expect(await eventually(read, (found) => found === title)).toBe(title);
+  };
+  unreachable.add(company.id);
   await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
-  // As if the feed had never reported the change.
-  await polled.server.query("update sync_states set feed_cursor = feed_cursor + 1 where company_id = $1", [company.id]);
-  moveToNight(polled);
-  await tick(polled);
-  const comparison = async () => (await runsOf(company)).find((run) => run.is_comparison && run.message !== null);
-  await eventually(comparison, (run) => run !== undefined);
-  expect((await comparison())?.message).toContain("De vergelijking met Airtable heeft 1 verschil hersteld.");
-  expect(await titleOf(company, recordId)).toBe("Eigenaar");
-});
-
-test("a nightly comparison that fails is repeated as late as any failed run", async () => {
-  const { company } = await withLead(polled);
-  await polled.server.query("update companies set airtable_token_encrypted = 'v1' where id = $1", [company.id]);
-  moveToNight(polled);
-  const { platform, clock } = polled.server;
-  const isDue = async () =>
-    (await findDueCompanies({ db: platform.database.platform }, clock.now())).includes(company.id);
-  expect(await isDue()).toBe(true);
-  await tick(polled);
-  await eventually(
-    () => runsOf(company),
-    (runs) => runs.some(({ status, is_comparison }) => is_comparison && status === "failed"),
+  notified.server.clock.advance(2 * MINUTE);
+  await company.sync();
+  expect(await company.status()).toMatchObject({ hasNotifications: false, areNotificationsMissing: true });
+  const stream = await openEvents(notified.server, company.who.client);
+  await arrives("Oprichter");
+  stream.close();
+  unreachable.delete(company.id);
+  await arrives("Adviseur");
+  const status = await eventually(
+    () => company.status(),
+    ({ hasNotifications }) => hasNotifications,
   );
-  clock.advance(5 * MINUTE);
-  expect(await isDue()).toBe(false);
-  clock.advance(30 * MINUTE);
-  expect(await isDue()).toBe(true);
+  expect(status).toMatchObject({ hasNotifications: true, areNotificationsMissing: false });
 });

@@ -4,7 +4,13 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
 import { DecryptionError } from "#platform/secrets.ts";
-import { findFeedCheckAge, findFeedSecret, markWatched, requestFeedCheck } from "./feed-checks.queries.ts";
+import {
+  findFeedCheckAge,
+  findFeedSecret,
+  markWatched,
+  recordNotification,
+  requestFeedCheck,
+} from "./feed-checks.queries.ts";
 import { syncJob, wakeWorkers } from "./job-definitions.ts";
 import { type BudgetUse, findPolledBudget } from "./schedule.queries.ts";
 import { AIRTABLE_ACTOR } from "./sync-turn.ts";
@@ -98,12 +104,12 @@ const isAuthentic = (secret: string, body: string, mac: string): boolean => {
  * feed. Airtable computes the MAC over the body as JSON.stringify writes it.
  */
 export const receiveNotification = async (
-  platform: Pick<Platform, "database" | "jobs" | "secrets">,
+  platform: Pick<Platform, "clock" | "database" | "jobs" | "secrets">,
   companyId: string,
   body: unknown,
   mac: string | undefined,
 ): Promise<void> => {
-  const { database, jobs } = platform;
+  const { clock, database, jobs } = platform;
   const found = await findFeedSecret({ db: database.platform }, companyId);
   const secret = decryptFeedSecret(platform, companyId, found?.secretEncrypted ?? null);
   // The same error for an unknown company as for a wrong MAC.
@@ -111,6 +117,7 @@ export const receiveNotification = async (
     throw new AppError("unauthenticated", "De handtekening klopt niet.");
   const scope: Scope = { db: database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
   await transaction(scope, async (scope) => {
+    await recordNotification(scope, clock.now());
     if (await requestFeedCheck(scope)) await jobs.enqueue(scope.db, syncJob, { companyId });
   });
 };

@@ -118,7 +118,7 @@ test("after a worker is killed while writing, every edit arrives once and none i
   await sandbox.clearFaults();
   const last = await startWorker();
   await company.ended(await company.start());
-  await company.untilSent();
+  await company.untilPushed();
   await last.kill();
   const { here, there } = await snapshot(company);
   expect(here).toEqual(there);

@@ -1,4 +1,5 @@
 import type { SyncRun } from "#contract/airtable.ts";
+import type { TableRepairs } from "#contract/sync-repairs.ts";
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
@@ -76,10 +77,14 @@ export const endRun = async (
       and (${end.status} = 'failed' or tables <@ finished_tables)`)) > 0;
 
 /** A run of only some tables does not postpone the next scheduled run. */
-export const recordSuccess = ({ db, companyId }: Scope, at: Date, isComplete: boolean) =>
+export const recordSuccess = (
+  { db, companyId }: Scope,
+  at: Date,
+  { isComplete, hasReadMessages }: { isComplete: boolean; hasReadMessages: boolean },
+) =>
   db.run(sql`
     update sync_states set last_run_ended_at = case when ${isComplete} then ${at} else last_run_ended_at end,
-      first_sync_ended_at = coalesce(first_sync_ended_at, case when ${isComplete} then ${at}::timestamptz end), failures = 0,
+      first_sync_ended_at = coalesce(first_sync_ended_at, case when ${isComplete && hasReadMessages} then ${at}::timestamptz end), failures = 0,
       last_problem = null, stalls = 0
     where company_id = ${companyId}`);
 
@@ -100,16 +105,43 @@ export const saveExpected = (
     update sync_runs set expected = ${JSON.stringify(expected)}::jsonb || expected
     where company_id = ${companyId} and id = ${runId}`);
 
-export const addRepairs = ({ db, companyId }: Scope, runId: string, repairs: number) =>
-  db.run(sql`update sync_runs set repairs = repairs + ${repairs} where company_id = ${companyId} and id = ${runId}`);
+export type RepairCounts = Omit<TableRepairs, "table">;
+export type StoredRepairs = Partial<Record<SyncedTable, RepairCounts>>;
 
-/** Stores the outcome of a comparison and returns the number of repaired differences. */
-export const recordComparison = async ({ db, companyId }: Scope, runId: string, at: Date): Promise<number> => {
-  const found = await db.row<{ repairs: number }>(sql`
-    update sync_states set compared_at = ${at},
-      comparison_repairs = (select repairs from sync_runs where company_id = ${companyId} and id = ${runId})
-    where company_id = ${companyId} returning comparison_repairs as repairs`);
-  return found?.repairs ?? 0;
+export const toTableRepairs = (stored: StoredRepairs): TableRepairs[] =>
+  SYNCED_TABLES.flatMap((table) => (stored[table] ? [{ table, ...stored[table] }] : []));
+
+const plus = (table: SyncedTable, name: keyof RepairCounts, count: number): Sql =>
+  sql`coalesce((repairs -> ${table}::text ->> ${name}::text)::int, 0) + ${count}::int`;
+
+/** What a comparison has repaired in the table. Call it in the transaction of the repair. */
+export const addRepairs = async (
+  { db, companyId }: Scope,
+  runId: string,
+  table: SyncedTable,
+  { changed = 0, added = 0, deleted = 0 }: Partial<RepairCounts>,
+): Promise<void> => {
+  if (changed + added + deleted === 0) return;
+  await db.run(sql`
+    update sync_runs set repairs = repairs || jsonb_build_object(${table}::text, jsonb_build_object(
+      'changed', ${plus(table, "changed", changed)}, 'added', ${plus(table, "added", added)}, 'deleted', ${plus(table, "deleted", deleted)}))
+    where company_id = ${companyId} and id = ${runId}`);
+};
+
+/** What a comparison has repaired. Only one that has compared all of its tables counts as the last one; another is repeated. */
+export const recordComparison = async (
+  { db, companyId }: Scope,
+  runId: string,
+  { at, isComplete }: { at: Date; isComplete: boolean },
+): Promise<TableRepairs[]> => {
+  const found = await db.row<{ repairs: StoredRepairs }>(sql`
+    select repairs from sync_runs where company_id = ${companyId} and id = ${runId}`);
+  const repairs = found?.repairs ?? {};
+  if (isComplete)
+    await db.run(sql`
+      update sync_states set compared_at = ${at}, comparison_repairs = ${JSON.stringify(repairs)}::jsonb
+      where company_id = ${companyId}`);
+  return toTableRepairs(repairs);
 };
 
 /** A failed run that a user has started does not postpone the next scheduled one, however often the user tries. */
@@ -154,7 +186,7 @@ const RUN_COLUMNS: Sql = sql`
   id as "runId", status, ${isoTime(sql`started_at`)} as "startedAt", ${isoTime(sql`finished_at`)} as "finishedAt", message,
   tables, progress, expected, (extract(epoch from clock_timestamp() - started_at))::float8 as "elapsedSeconds"`;
 
-type RunRow = Omit<SyncRun, "tables" | "total" | "secondsLeft"> & {
+type RunRow = Omit<SyncRun, "tables" | "total" | "secondsLeft" | "elapsedSeconds"> & {
   tables: SyncedTable[];
   progress: Partial<Record<SyncedTable, ProgressCounts>>;
   expected: Partial<Record<SyncedTable, number>>;
@@ -177,10 +209,11 @@ const estimate = ({ status, progress, expected, elapsedSeconds }: RunRow): Pick<
 };
 
 const toSyncRun = (row: RunRow): SyncRun => {
-  const { tables, progress, expected: _expected, elapsedSeconds: _elapsed, ...run } = row;
+  const { tables, progress, expected: _expected, elapsedSeconds, ...run } = row;
   return {
     ...run,
     ...estimate(row),
+    elapsedSeconds: run.status === "running" ? Math.round(elapsedSeconds) : null,
     tables: SYNCED_TABLES.filter((table) => tables.includes(table) || progress[table]).map((table) => ({
       table,
       ...ZERO,

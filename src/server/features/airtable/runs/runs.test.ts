@@ -160,6 +160,52 @@ test("a company with a new base is synced from the beginning and keeps its rows"
   expect(Object.fromEntries(names)).toEqual({ Zelfde: true, Nieuw: false });
 });
 
+test("a base that was changed is read at once, whatever the interval", async () => {
+  const company = await harness.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.sync();
+  await harness.server.query("update companies set sync_interval_minutes = 1440 where id = $1", [company.id]);
+  await connectCompany(harness.server, company.id, await harness.sandbox.newBase());
+  const [lead] = await company.rows("leads");
+  // The edit makes a turn, without a run.
+  await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
+  const countRuns = async () => {
+    await tick();
+    return (await runsOf(company)).length;
+  };
+  expect(await eventually(countRuns, (count) => count === 2)).toBe(2);
+});
+
+test("the first sync has not ended while messages of the base cannot be read", async () => {
+  const company = await harness.newCompany();
+  const hasEnded = async () =>
+    (
+      await harness.server.query("select from sync_states where company_id = $1 and first_sync_ended_at is not null", [
+        company.id,
+      ])
+    ).length === 1;
+  await company.base.control("PATCH", "tables/Messages/fields/Content", { type: "checkbox" });
+  expect((await company.sync()).status).toBe("partial");
+  expect(await hasEnded()).toBe(false);
+  await company.base.control("PATCH", "tables/Messages/fields/Content", { type: "multilineText" });
+  await company.sync();
+  expect(await hasEnded()).toBe(true);
+});
+
+test("a first run, whose total is not known, tells how much it has read in how much time", async () => {
+  const company = await harness.newCompany();
+  await company.base.addGeneratedRecords("Leads", 130);
+  await company.base.fault({ method: "GET", latencyMs: 700 });
+  const runId = await company.start();
+  const run = await eventually(
+    () => company.run(runId),
+    ({ tables }) => tables.some(({ seen }) => seen > 0),
+  );
+  expect(run).toMatchObject({ status: "running", total: null, secondsLeft: null, elapsedSeconds: expect.any(Number) });
+  await harness.sandbox.clearFaults();
+  expect(await company.ended(runId)).toMatchObject({ status: "succeeded", elapsedSeconds: null });
+});
+
 test("a run that reads everything again knows from its first page how many records there are in all tables", async () => {
   const company = await harness.newCompany();
   await company.base.addGeneratedRecords("Leads", 130);

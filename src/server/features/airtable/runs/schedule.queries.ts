@@ -2,6 +2,7 @@ import type { SyncHealth } from "#contract/airtable.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
+import { HAS_NOTIFICATIONS } from "./feed-checks.queries.ts";
 
 /**
  * When a company's next run is due: after its interval, doubled for each failure up to half an hour, or at once after a settings
@@ -27,13 +28,18 @@ const IS_WITHIN_BUDGET: Sql = sql`coalesce(${REQUESTS_THIS_MONTH} < s.monthly_bu
 
 /** Somebody has a screen open and Airtable sends no notifications: the change feed is polled by a series of jobs. */
 const IS_POLLED_OFTEN: Sql = sql`
-  s.watched_until > clock_timestamp() and s.feed_id is not null and s.feed_secret_encrypted is null and ${IS_WITHIN_BUDGET}`;
+  s.watched_until > clock_timestamp() and s.feed_id is not null and not ${HAS_NOTIFICATIONS} and ${IS_WITHIN_BUDGET}`;
 
-/** Once a night, between two and six, after the first complete read. After a failure the same waiting time applies as to other runs. */
+/**
+ * Once a night, between two and six, after the first complete read. After a failure the same waiting time applies as to other runs. One
+ * that could not read a table is repeated after two hours: reading everything costs many requests, and the table may stay unreadable.
+ */
 const isComparisonDue = (now: Date): Sql => sql`
   extract(hour from ${now}::timestamptz at time zone 'Europe/Amsterdam') between 2 and 5
   and coalesce(s.compared_at, s.base_since, '-infinity') < ${now}::timestamptz - interval '6 hours' and ${IS_WITHIN_BUDGET}
-  and s.last_run_ended_at is not null and (s.failures = 0 or ${DUE_AT} <= ${now}::timestamptz)`;
+  and s.last_run_ended_at is not null and (s.failures = 0 or ${DUE_AT} <= ${now}::timestamptz)
+  and not exists (select from sync_runs r where r.company_id = c.id and r.is_comparison and r.status = 'partial'
+    and r.finished_at > ${now}::timestamptz - interval '2 hours')`;
 
 /** With a new token nothing is known about failures: the next run is due at once, and a change feed may be tried again. */
 export const forgetFailures = ({ db, companyId }: Scope) =>
@@ -102,6 +108,9 @@ export const findSchedule = async ({ db }: PlatformScope, companyId: string, now
 export const findHealth = ({ db }: PlatformScope, now: Date): Promise<SyncHealth[]> =>
   db.rows(sql`
     select c.id as "companyId", ${isoTime(sql`s.last_run_ended_at`)} as "lastEndedAt", s.last_problem as problem,
+      coalesce(s.failures > 0 and s.first_sync_ended_at is null
+        and (select r.problem_kind = 'not_mapped' from sync_runs r
+          where r.company_id = c.id and r.status = 'failed' order by r.started_at desc limit 1), false) as "awaitsMapping",
       ${nextRunAt(now)} as "nextRunAt",
       case when s.paused_at is not null
         then jsonb_build_object('since', ${isoTime(sql`s.paused_at`)}, 'by', s.paused_by) end as paused,

@@ -4,7 +4,6 @@ import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type AirtableAccess, findAccess } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
-import { tableMapping } from "../mapping/mapping.ts";
 import { readFeed } from "../pull/feed.ts";
 import { pullAll } from "../pull/pull.ts";
 import { eraseRequested } from "../push/erase-records.ts";
@@ -18,7 +17,9 @@ import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } 
 import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import { requestDueFeedCheck } from "./feed-checks.ts";
 import { type Lane, syncJob, syncSlowBaseJob, TURNS_AT_ONCE } from "./job-definitions.ts";
+import { leaveMistakenBases } from "./mistaken-base.ts";
 import { claimDelayUntilPoll, openPollingRun } from "./outcome-polling.ts";
+import { comparisonText, summarise } from "./run-outcome.ts";
 import {
   deleteOldRuns,
   endRun,
@@ -44,56 +45,24 @@ import {
   takeLease,
 } from "./sync-turn.queries.ts";
 import { AIRTABLE_ACTOR, layoutOf, type SyncPlatform, type SyncTurn, TurnEnded, turnTransaction } from "./sync-turn.ts";
+import { forgetReadFailures } from "./unread-tables.queries.ts";
+import { loadUnreadTables, namesOfUnread, requireTablesRead } from "./unread-tables.ts";
 
 const LEASE_OWNER = `${hostname()}:${process.pid}`;
 
-const inWords = new Intl.ListFormat("nl");
-
-const skippedFields = (turn: SyncTurn): string[] => {
-  const problems = SYNCED_TABLES.flatMap((table) => layoutOf(turn, table)?.problems ?? []);
-  if (problems.length === 0) return [];
-  const names = inWords.format(problems.map(({ detail: { table, field } }) => `${field} in ${table}`));
-  return [`${problems.length} ${problems.length === 1 ? "veld" : "velden"} overgeslagen (${names})`];
-};
-
-/** What the run left out, as texts for users. */
-const leftOut = (turn: SyncTurn, errors: number): string[] => {
-  const suspended = SYNCED_TABLES.filter(
-    (table) => !layoutOf(turn, table) && !isProblem(turn.layout[table], "table_left_out"),
+/** False when the base has leads or messages that could not be read: the writer would write them a second time. */
+const hasReadMessages = (turn: SyncTurn): boolean =>
+  (["leads", "messages"] as const).every(
+    (table) =>
+      !turn.unreadTables.has(table) &&
+      (layoutOf(turn, table) || isProblem(turn.layout[table], "table_left_out", "table_missing")),
   );
-  const names = inWords.format(suspended.map((table) => tableMapping(table).airtableName));
-  return [
-    ...(suspended.length > 0
-      ? [`${suspended.length} ${suspended.length === 1 ? "tabel" : "tabellen"} overgeslagen (${names})`]
-      : []),
-    ...skippedFields(turn),
-    ...(errors > 0 ? [`${errors} met een fout`] : []),
-    ...turn.remarks,
-  ];
-};
 
-/** The run's outcome and its message for users. */
-const summarise = (turn: SyncTurn): { status: "succeeded" | "partial"; message: string } => {
-  const all = [...turn.progress.values()];
-  const sum = (name: "changed" | "pushed" | "conflicts" | "errors") =>
-    all.reduce((total, counts) => total + counts[name], 0);
-  const done = [
-    `${sum("changed")} gewijzigd`,
-    `${sum("pushed")} verstuurd`,
-    ...(sum("conflicts") > 0 ? [`${sum("conflicts")} conflicten`] : []),
-  ].join(", ");
-  const remarks = leftOut(turn, sum("errors"));
-  if (remarks.length === 0) return { status: "succeeded", message: `Synchronisatie voltooid: ${done}.` };
-  return {
-    status: "partial",
-    message: `Synchronisatie voltooid met opmerkingen: ${remarks.join(", ").replace(/\.$/, "")}. Verder: ${done}.`,
-  };
+/** Returns its outcome for users. */
+const endComparison = async (turn: SyncTurn, scope: Scope, runId: string, at: Date): Promise<string> => {
+  const isComplete = turn.unreadTables.size === 0;
+  return comparisonText(await recordComparison(scope, runId, { at, isComplete }), namesOfUnread(turn));
 };
-
-const comparisonText = (repairs: number): string =>
-  repairs === 0
-    ? "De vergelijking met Airtable vond geen verschillen."
-    : `De vergelijking met Airtable heeft ${repairs} ${repairs === 1 ? "verschil" : "verschillen"} hersteld.`;
 
 /** False when tables were added to the run in the meantime. */
 const finishRun = (turn: SyncTurn, { id: runId, isComparison }: OpenRun): Promise<boolean> =>
@@ -102,12 +71,18 @@ const finishRun = (turn: SyncTurn, { id: runId, isComparison }: OpenRun): Promis
     const at = platform.clock.now();
     const tables = await findRunTables(scope, runId);
     const outcome = summarise(turn);
-    const suffix = isComparison ? ` ${comparisonText(await recordComparison(scope, runId, at))}` : "";
-    const [problem = null] = turn.problems;
+    const suffix = isComparison ? ` ${await endComparison(turn, scope, runId, at)}` : "";
+    const unread = [...turn.unreadTables.values()].map(({ problem }) => problem.kind);
+    const [problem = null] = [...turn.problems, ...unread];
     const end = { ...outcome, message: outcome.message + suffix, problem, requests, at };
     const hasEnded = await endRun(scope, runId, end);
     if (!hasEnded) return false;
-    await recordSuccess(scope, at, tables.length === SYNCED_TABLES.length);
+    const isComplete = tables.length === SYNCED_TABLES.length;
+    await forgetReadFailures(
+      scope,
+      tables.filter((table) => !turn.unreadTables.has(table)),
+    );
+    await recordSuccess(scope, at, { isComplete, hasReadMessages: hasReadMessages(turn) });
     await deleteOldRuns(scope, at);
     if (isComparison) await deleteOldChanges(scope, at);
     await publishRun({ platform, scope }, runId);
@@ -147,14 +122,20 @@ const doWork = async (turn: SyncTurn): Promise<void> => {
       if (counts) turn.progress.set(table, counts);
     }
   }
+  await loadUnreadTables(turn);
   await turnTransaction(turn, cancelRequestedItems);
   await eraseRequested(turn);
   await applyConfirmedDeletions(turn);
   await pushAll(turn);
-  if (!run) return checkFeed(turn);
+  if (!run) {
+    await checkFeed(turn);
+    return requireTablesRead(turn, []);
+  }
   await takeFeedCheck(scope);
   await pullAll(turn, run);
+  await leaveMistakenBases(turn);
   await pushAll(turn);
+  requireTablesRead(turn, await findRunTables(scope, run.id));
   await writeAppIds(turn, run);
   if (!(await finishRun(turn, run))) throw new TurnEnded("tables were added to the run");
   platform.log.info({ companyId: scope.companyId, run: run.id }, summarise(turn).message);

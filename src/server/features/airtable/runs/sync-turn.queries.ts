@@ -1,8 +1,10 @@
 import { SYNCED_TABLES, type SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
-import { type Sql, sql } from "#platform/database/sql.ts";
+import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { type KnownIds, type KnownTable, UNKNOWN_TABLE } from "../mapping/base-layout.ts";
+import { isErasable } from "../push/erasures.queries.ts";
 import { IS_PUSHABLE } from "../push/outbox.queries.ts";
+import { HAS_FAILED_RECENTLY } from "./unread-tables.queries.ts";
 
 /** The right to work on a company's base. `fence` is a fencing token: it grows with each owner. */
 export interface Lease {
@@ -44,11 +46,11 @@ export const releaseLeaseUnlessTurnRequested = async ({ db, companyId }: Scope, 
     update sync_states set lease_owner = null, lease_until = null
     where company_id = ${companyId} and ${isHeldBy(lease)} and not turn_requested`)) > 0;
 
-/** Takes the lease away from its owner, who then writes nothing more. */
+/** Takes the lease away from its owner, who then writes nothing more. Locks it until the end of the transaction. */
 export const endLease = ({ db, companyId }: Scope) =>
   db.run(sql`
-    update sync_states set lease_owner = null, lease_until = null, lease_fence = lease_fence + 1
-    where company_id = ${companyId}`);
+    insert into sync_states as state (company_id) values (${companyId})
+    on conflict (company_id) do update set lease_owner = null, lease_until = null, lease_fence = state.lease_fence + 1`);
 
 /** Clears the request for another turn. False when another worker owns the lease. */
 export const acceptRequestedTurn = async ({ db, companyId }: Scope, lease: Lease): Promise<boolean> =>
@@ -225,6 +227,7 @@ export const setSlowBase = ({ db, companyId }: Scope, isSlow: boolean) =>
 const hasReportedRecords = (companyId: string): Sql => sql`
   exists (select from airtable_records_to_read r
     join sync_tables t on t.company_id = r.company_id and t.table_name = r.table_name and t.suspended_reason is null
+      and not (t.read_problem is not null and ${HAS_FAILED_RECENTLY})
     join sync_states s on s.company_id = r.company_id and s.feed_id is not null
     where r.company_id = ${companyId})`;
 
@@ -232,7 +235,7 @@ const hasReportedRecords = (companyId: string): Sql => sql`
 const hasOtherWork = (companyId: string): Sql => sql`
   exists (select from sync_runs where company_id = ${companyId} and status in ('queued', 'running'))
   or exists (select from airtable_records r where r.company_id = ${companyId} and ${IS_PUSHABLE})
-  or exists (select from airtable_erasures where company_id = ${companyId} and not parked)
+  or exists (select from airtable_erasures e where e.company_id = ${companyId} and ${isErasable(companyId)})
   or exists (select from airtable_deletions where company_id = ${companyId} and confirmed)
   or exists (select from queue_items where company_id = ${companyId} and status = 'QUEUED' and cancel_requested_at is not null)
   or ${hasReportedRecords(companyId)}`;
@@ -242,11 +245,13 @@ const isFeedCheckRequested = (companyId: string): Sql => sql`
 
 /** Whether a turn would have something to do. Without this check every wake-up would cost requests. */
 export const hasWork = async ({ db, companyId }: Scope): Promise<boolean> =>
-  (await db.row(sql`select where ${isFeedCheckRequested(companyId)} or ${hasOtherWork(companyId)}`)) !== undefined;
+  (await db.row(prepared(sql`select where ${isFeedCheckRequested(companyId)} or ${hasOtherWork(companyId)}`))) !==
+  undefined;
 
 export const hasOnlyFeedCheck = async ({ db, companyId }: Scope): Promise<boolean> =>
-  (await db.row(sql`select where ${isFeedCheckRequested(companyId)} and not (${hasOtherWork(companyId)})`)) !==
-  undefined;
+  (await db.row(
+    prepared(sql`select where ${isFeedCheckRequested(companyId)} and not (${hasOtherWork(companyId)})`),
+  )) !== undefined;
 
 export const hasUnreadRecords = async ({ db, companyId }: Scope): Promise<boolean> =>
   (await db.row(sql`select where ${hasReportedRecords(companyId)}`)) !== undefined;

@@ -31,6 +31,12 @@ export class LeaseLost extends Error {
 export type ProgressCounts = Omit<TableProgress, "table">;
 export const NO_COUNTS: ProgressCounts = { seen: 0, changed: 0, pushed: 0, conflicts: 0, errors: 0 };
 
+export interface UnreadTable {
+  problem: AirtableProblem;
+  /** The problem may be transient: after the rest of the work the table is tried again. */
+  mustRetry: boolean;
+}
+
 /** A time-limited unit of work on one company's base, by the owner of its lease. All lasting state is in the database. */
 export interface SyncTurn {
   platform: SyncPlatform;
@@ -39,13 +45,21 @@ export interface SyncTurn {
   client: AirtableClient;
   layout: BaseLayout;
   /** The base's schema as read at the start of the turn. A turn that continues this one reuses it. */
-  schema?: { baseId: string; schema: BaseSchema };
+  schema?: { baseId: string; schema: BaseSchema; readAt: number };
   /** The open run, if any. Without one, the turn pushes, and reads no more than the change feed. */
   runId: string | null;
   progress: Map<SyncedTable, ProgressCounts>;
   /** Requests not yet added to the run. */
   requests: number;
   hasChangeFeed: boolean;
+  /** Tables that Airtable refused to change. A run pushes twice, but tries them once. */
+  refusedTables: Set<SyncedTable>;
+  /**
+   * Tables that could not be read in this turn, or earlier in this run. They are not read again, no edit is pushed to them, and a
+   * deletion that was found in them is not applied. What does not depend on reading them continues: deletions that an admin has
+   * confirmed, records to be erased, and App IDs.
+   */
+  unreadTables: Map<SyncedTable, UnreadTable>;
   /** Names of linked records, by record id. */
   linkNames: Map<string, string>;
   /** What was left out, as texts for users. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { takeDirectRequestSlot } from "./sync-turn.queries.ts";
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
 
@@ -62,6 +63,30 @@ const slowdownOf = async ({ base }: SyncedCompany) =>
       [base.id],
     )
   )[0]?.slowdown;
+
+test.each([
+  [1, 250],
+  [2, 500],
+  [16, 4_000],
+])("with a slowdown of %i, a request keeps the base for %i ms", async (slowdown, expected) => {
+  const company = await harness.newCompany();
+  const { platform } = harness.server;
+  // So far in the future that the time that the test takes does not count.
+  await harness.server.query(
+    `update airtable_rate_limits set spacing = '250 milliseconds', slowdown = $2, slowdown_changed_at = now(), next_slot_at = '2100-01-01'
+      where base_hash = sha256($1::bytea)`,
+    [company.base.id, slowdown],
+  );
+  for (let request = 1; request <= 2; request++) {
+    await takeDirectRequestSlot({ db: platform.database.platform }, company.id, company.base.id);
+    const [rate] = await harness.server.query<{ ms: number }>(
+      `select (extract(epoch from next_slot_at - '2100-01-01') * 1000)::float8 as ms from airtable_rate_limits
+        where base_hash = sha256($1::bytea)`,
+      [company.base.id],
+    );
+    expect(rate?.ms).toBe(request * expected);
+  }
+});
 
 test("after a 429 the request rate returns to normal step by step", async () => {
   const company = await harness.newCompany();

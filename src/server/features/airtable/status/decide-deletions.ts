@@ -3,13 +3,14 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import { AppError } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import {
   confirmDeletions,
+  endDeletionsHeld,
   findHeldDeletions,
   recreateDeleted,
-  setDeletionsHeld,
 } from "../reconcile/deletions.queries.ts";
 import { findTitles } from "../reconcile/rows.queries.ts";
 import { syncJob } from "../runs/job-definitions.ts";
@@ -28,7 +29,7 @@ export const readHeldDeletions = async (scope: Scope): Promise<HeldDeletions[]> 
 export const decideDeletions = (
   deps: Pick<Platform, "clock" | "events" | "jobs">,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   table: SyncedTable,
   { choice, count }: DeletionChoice,
 ): Promise<void> =>
@@ -36,15 +37,18 @@ export const decideDeletions = (
     const { companyId } = scope;
     const held = (await findHeldDeletions(scope)).find((each) => each.table === table);
     if (held?.count !== count) throw new AppError("conflict", COUNT_CHANGED);
-    await setDeletionsHeld(scope, table, null);
-    await (choice === "delete" ? confirmDeletions : recreateDeleted)(scope, table);
+    await endDeletionsHeld(scope, table);
+    if (choice === "delete") await confirmDeletions(scope, table);
+    else await recreateDeleted(scope, table, deps.clock.now());
     const change = {
       companyId,
       action: choice === "delete" ? "sync.deletions_confirmed" : "sync.deletions_recreated",
       subject: { type: "airtable_table", id: table, name: tableMapping(table).airtableName },
       after: { aantal: count },
     };
-    await recordChange(deps, scope, author, change, "sync");
-    await deps.events.publish(scope.db, companyId, { topic: tableMapping(table).topic });
+    await recordChange(deps, scope, actor, change, "sync");
+    await invalidatePlans(scope);
+    for (const topic of new Set(["queue" as const, tableMapping(table).topic]))
+      await deps.events.publish(scope.db, companyId, { topic });
     await deps.jobs.enqueue(scope.db, syncJob, { companyId });
   });

@@ -3,12 +3,13 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { type FieldValue, text } from "../mapping/field-kinds.ts";
 import { findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
-import { archiveEdits } from "../reconcile/history.queries.ts";
+import { archiveEdits, insertChanges, recordEvent } from "../reconcile/history.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
 import { markRemoteDeleted } from "../reconcile/records.queries.ts";
 import { findTitles } from "../reconcile/rows.queries.ts";
@@ -116,14 +117,20 @@ const resolveDeleted = async (
   { choice }: Choice,
 ): Promise<void> => {
   const { table, recordId } = conflict;
+  await invalidatePlans(scope);
+  const addToHistory = (kind: "deleted" | "recreated") => {
+    const event = recordEvent(recordId, kind, { author: scope.actor.name, at: deps.clock.now().toISOString() });
+    return insertChanges(scope, table, [event], "here");
+  };
   if (choice === "ours") {
     await detachRecord(scope, table, recordId);
-    return;
+    return addToHistory("recreated");
   }
   await archiveEdits(
     scope,
     Object.values(state.fields).flatMap(({ edits }) => edits.map(({ id }) => id)),
   );
+  await addToHistory("deleted");
   await rulesFor(table).onRemoteDelete(scope, [recordId], deps.clock.now(), deps);
   await markRemoteDeleted(scope, table, [recordId]);
 };
@@ -135,7 +142,7 @@ const CHOICE_NAMES = { ours: "hier", theirs: "airtable", merged: "samengevoegd" 
 const recordResolution = async (
   deps: ResolveDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   conflict: ConflictRow,
   { choice, value }: Choice,
 ): Promise<void> => {
@@ -149,7 +156,7 @@ const recordResolution = async (
     before: { veld: label, hier: ours, airtable: theirs },
     after: { gekozen: CHOICE_NAMES[choice], ...(choice === "merged" ? { samengevoegd: value } : {}) },
   };
-  await recordChange(deps, scope, author, change, "sync");
+  await recordChange(deps, scope, actor, change, "sync");
   await deps.events.publish(scope.db, scope.companyId, { topic: tableMapping(table).topic, id: recordId });
 };
 
@@ -169,7 +176,7 @@ const requireConflict = async (scope: Scope, id: string): Promise<ConflictRow & 
 export const resolveConflict = (
   deps: ResolveDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   id: string,
   { version, ...choice }: ConflictChoice,
 ): Promise<void> =>
@@ -182,7 +189,7 @@ export const resolveConflict = (
     if (!(await markConflictResolved(scope, id, choice.choice, now))) throw new AppError("conflict", ALREADY_RESOLVED);
     if (version && version !== conflict.version) throw new AppError("conflict", VALUE_CHANGED);
     await RESOLVERS[conflict.kind](deps, scope, conflict, state, choice);
-    await recordResolution(deps, scope, author, conflict, choice);
+    await recordResolution(deps, scope, actor, conflict, choice);
     await deps.jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
   });
 
@@ -190,13 +197,13 @@ export const resolveConflict = (
 export const resolveConflicts = async (
   deps: ResolveDeps,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   { choice, conflicts }: BulkChoice,
 ): Promise<{ resolved: number; remaining: number }> => {
   let resolved = 0;
   for (const { id, version } of conflicts) {
     try {
-      await resolveConflict(deps, scope, author, id, { choice, version });
+      await resolveConflict(deps, scope, actor, id, { choice, version });
       resolved += 1;
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== "conflict" && error.code !== "not_found")) throw error;

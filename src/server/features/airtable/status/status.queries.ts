@@ -5,10 +5,17 @@ import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { OUR_CHANGE } from "../reconcile/history.queries.ts";
+import { HAS_NOTIFICATIONS } from "../runs/feed-checks.queries.ts";
+import { type StoredRepairs, toTableRepairs } from "../runs/runs.queries.ts";
 
 type Usage = Pick<
   SyncStatus,
-  "requestsThisMonth" | "monthlyBudget" | "hasChangeFeed" | "hasNotifications" | "lastComparison"
+  | "requestsThisMonth"
+  | "monthlyBudget"
+  | "hasChangeFeed"
+  | "hasNotifications"
+  | "areNotificationsMissing"
+  | "lastComparison"
 >;
 
 const UNUSED: Usage = {
@@ -16,18 +23,24 @@ const UNUSED: Usage = {
   monthlyBudget: 100_000,
   hasChangeFeed: false,
   hasNotifications: false,
+  areNotificationsMissing: false,
   lastComparison: null,
 };
 
 export const findUsage = async ({ db, companyId }: Scope, now: Date): Promise<Usage> => {
-  const found = await db.row<Usage>(sql`
+  const found = await db.row<
+    Omit<Usage, "lastComparison"> & { lastComparison: { at: string; repairs: StoredRepairs } | null }
+  >(sql`
     select case when quota_month = date_trunc('month', ${now}::timestamptz)::date then requests_this_month else 0 end as "requestsThisMonth",
       monthly_budget as "monthlyBudget", feed_id is not null as "hasChangeFeed",
-      feed_id is not null and feed_secret_encrypted is not null as "hasNotifications",
+      feed_id is not null and ${HAS_NOTIFICATIONS} as "hasNotifications",
+      feed_id is not null and notifications_missing as "areNotificationsMissing",
       case when compared_at is not null then jsonb_build_object('at', ${isoTime(sql`compared_at`)}, 'repairs', comparison_repairs) end
         as "lastComparison"
     from sync_states where company_id = ${companyId}`);
-  return found ?? UNUSED;
+  if (!found) return UNUSED;
+  const { lastComparison: last, ...usage } = found;
+  return { ...usage, lastComparison: last && { at: last.at, repairs: toTableRepairs(last.repairs) } };
 };
 
 type TableStatus = Omit<SyncStatus["tables"][number], "rows">;
@@ -36,8 +49,7 @@ export const findTables = ({ db, companyId }: Scope): Promise<TableStatus[]> =>
   db.rows(sql`
     select name as "table", t.suspended_reason as "suspendedReason", coalesce(t.field_problems, '{}') as "fieldProblems",
       ${isoTime(sql`t.scanned_at`)} as "lastReadAt", "isLeftOut",
-      (select count(*)::int from airtable_records r
-        where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending' and not "isLeftOut") as pending
+      waiting.pending, waiting."withoutAppId"
     from unnest(${SYNCED_TABLES}::text[]) with ordinality as listed (name, number)
     cross join lateral (
       select exists (
@@ -45,6 +57,12 @@ export const findTables = ({ db, companyId }: Scope): Promise<TableStatus[]> =>
         where m.company_id = ${companyId} and m.table_name = name and m.remote_table_id is null) as "isLeftOut"
     ) mapping
     left join sync_tables t on t.company_id = ${companyId} and t.table_name = name
+    cross join lateral (
+      select count(*)::int as pending,
+        count(*) filter (where r.record_id is null and t.remote_table_id is not null and not t.field_ids ? 'app_id')::int as "withoutAppId"
+      from airtable_records r
+      where r.company_id = ${companyId} and r.table_name = name and r.state = 'pending' and not "isLeftOut"
+    ) waiting
     order by number`);
 
 export interface ConflictRow {

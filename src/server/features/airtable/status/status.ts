@@ -1,26 +1,26 @@
-import type { SyncStatus } from "#contract/airtable.ts";
-import type { RecordHistory, SyncConflict } from "#contract/sync-questions.ts";
+import type { SetupStep, SyncStatus } from "#contract/airtable.ts";
+import type { RecordHistory, SyncConflict, SyncedRecord } from "#contract/sync-questions.ts";
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { type Author, recordChange } from "#server/features/audit/audit.service.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { isConnected } from "#server/features/companies/connections.service.ts";
 import { isMeetingVisible } from "#server/features/meetings/meeting-visibility.service.ts";
+import type { ProblemKind } from "../client/airtable-problem.ts";
 import { select, text } from "../mapping/field-kinds.ts";
 import { type FieldLabel, findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
-import { findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
+import { deleteFormerErasure, findRefusedErasures, unparkErasures } from "../push/erasures.queries.ts";
 import { findMissingChoices, unparkChoice } from "../push/missing-choices.queries.ts";
-import { findHistory, findRecordUrl } from "../reconcile/history.queries.ts";
-import { countRows, findTitles } from "../reconcile/rows.queries.ts";
+import { findCreation, findHistory, findRecordUrl } from "../reconcile/history.queries.ts";
+import { countRows, findExistingIds, findTitles } from "../reconcile/rows.queries.ts";
 import { pollIntervalMs } from "../runs/feed-checks.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { findLastRun } from "../runs/runs.queries.ts";
 import { findSchedule } from "../runs/schedule.queries.ts";
 import { readHeldDeletions } from "./decide-deletions.ts";
 import { findPause } from "./settings.queries.ts";
-import { findSetupSteps } from "./setup-steps.ts";
 import {
   type ConflictRow,
   countConflicts,
@@ -36,6 +36,20 @@ import {
 const MAX_SHOWN = 100;
 /** Part of the reason why a choice cannot be read. */
 const SELECT_LABEL = select().label;
+
+const CONNECTION_PROBLEMS: readonly ProblemKind[] = ["wrong_token", "no_permission", "base_gone", "base_taken"];
+
+/** What a company admin has to do, judged by the problem of the last run and the tables and fields that are skipped. */
+const findSetupSteps = (problem: ProblemKind | null, tables: SyncStatus["tables"]): SetupStep[] => {
+  const mustConnect = problem !== null && CONNECTION_PROBLEMS.includes(problem);
+  const mustMap =
+    problem === "not_mapped" ||
+    tables.some(
+      ({ suspendedReason, fieldProblems, withoutAppId }) =>
+        suspendedReason !== null || fieldProblems.length > 0 || withoutAppId > 0,
+    );
+  return [...(mustConnect ? (["connection"] as const) : []), ...(mustMap ? (["mapping"] as const) : [])];
+};
 
 /** The names under which users know these rows. */
 const titlesOf = async (scope: Scope, rows: readonly { table: SyncedTable; recordId: string }[]) => {
@@ -85,16 +99,36 @@ const MAX_HISTORY = 100;
 const byNewest = (one: { at: string }, other: { at: string }): number =>
   other.at.slice(0, "2026-01-01T00:00:00".length).localeCompare(one.at.slice(0, "2026-01-01T00:00:00".length));
 
+const requireVisible = async (scope: Scope, table: SyncedTable, localId: string): Promise<void> => {
+  if (table === "meetings" && !(await isMeetingVisible(scope, localId))) throw notFound();
+};
+
+export const readRecord = async (
+  { database }: Pick<Platform, "database">,
+  scope: Scope,
+  table: SyncedTable,
+  localId: string,
+): Promise<SyncedRecord> => {
+  const found = await findRecordUrl(scope, table, localId);
+  if (!found && (await findExistingIds(scope, table, [localId])).length === 0) throw notFound();
+  await requireVisible(scope, table, localId);
+  // Rows that are made here are kept ready for a company that connects a base later.
+  const isSynced = found !== undefined && (await isConnected({ db: database.platform }, scope.companyId));
+  return { isSynced, airtableUrl: isSynced ? found.url : null };
+};
+
 export const readHistory = async (scope: Scope, table: SyncedTable, localId: string): Promise<RecordHistory> => {
   const found = await findRecordUrl(scope, table, localId);
-  if (!found || (table === "meetings" && !(await isMeetingVisible(scope, localId)))) throw notFound();
+  if (!found) throw notFound();
+  await requireVisible(scope, table, localId);
   const titleOf = await titlesOf(scope, [{ table, recordId: localId }]);
   const changes = await findHistory(scope, table, localId, MAX_HISTORY);
+  const creation = await findCreation(scope, table, localId);
   const labelOf = await findFieldLabels(scope);
   return {
     recordName: titleOf(localId),
     airtableUrl: found.url,
-    changes: changes.toSorted(byNewest).map((change) => ({
+    changes: [...changes.toSorted(byNewest), ...(creation ? [creation] : [])].map((change) => ({
       ...change,
       fieldName: labelOf(table, change.field) ?? change.field,
     })),
@@ -164,7 +198,7 @@ export const retryParkedRecord = (
 export const addSelectChoice = (
   deps: Pick<Platform, "jobs" | "events" | "clock">,
   scope: Scope,
-  author: Author,
+  actor: AuditActor,
   choice: { table: SyncedTable; field: string; value: string },
 ): Promise<void> =>
   transaction(scope, async (scope) => {
@@ -178,7 +212,7 @@ export const addSelectChoice = (
       subject: { type: "airtable_table", id: table, name: tableMapping(table).airtableName },
       after: { veld: fieldName, keuze: value },
     };
-    await recordChange(deps, scope, author, change, "sync");
+    await recordChange(deps, scope, actor, change, "sync");
     await deps.events.publish(scope.db, companyId, { topic: tableMapping(table).topic });
     await deps.jobs.enqueue(scope.db, syncJob, { companyId });
   });
@@ -191,4 +225,22 @@ export const retryRefusedErasures = (
     await unparkErasures(scope);
     await events.publish(scope.db, scope.companyId, { topic: "sync" });
     await jobs.enqueue(scope.db, syncJob, { companyId: scope.companyId });
+  });
+
+/** A user confirms that a record was deleted in a former base. */
+export const endErasure = (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  actor: AuditActor,
+  { table, recordId }: { table: SyncedTable; recordId: string },
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    if ((await deleteFormerErasure(scope, table, recordId)) === 0) throw notFound();
+    const change = {
+      companyId: scope.companyId,
+      action: "sync.erasure_confirmed",
+      subject: { type: "airtable_table", id: table, name: tableMapping(table).airtableName },
+      after: { record: recordId },
+    };
+    await recordChange(deps, scope, actor, change, "sync");
   });

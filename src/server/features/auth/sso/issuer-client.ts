@@ -9,6 +9,7 @@ import {
   discovery,
   enableNonRepudiationChecks,
 } from "openid-client";
+import { AppError } from "#platform/app-error.ts";
 import type { Outbound } from "#platform/outbound/outbound.ts";
 
 /** Every request of the library goes through the guarded client: a company configures the address. */
@@ -42,15 +43,27 @@ interface IssuerClient {
   clientSecret: string;
 }
 
+/** The issuer in the metadata of Microsoft's `organizations` and `common`, and the tenant of all private accounts (`consumers`). */
+const MICROSOFT_FOR_ALL = /\{tenantid\}|\/9188040d-6c67-4c5b-b112-36a304b66dad\//;
+
+const ISSUER_FOR_ALL =
+  "Met dit adres kan iedereen met een Microsoft-account inloggen. Vul het adres met de tenant-id van je eigen organisatie in.";
+
+/** The browser is sent there. Like the issuer itself, it has https; http is for an issuer on loopback. */
+const isWebAddress = (endpoint: unknown, issuer: string): boolean => {
+  const protocol = typeof endpoint === "string" ? URL.parse(endpoint)?.protocol : undefined;
+  return protocol === "https:" || (protocol === "http:" && issuer.startsWith("http:"));
+};
+
 /**
- * Reads the metadata of an issuer. Rejects when they cannot be read, or name another issuer; the library does not check the latter
- * for Microsoft's hosts and for a URL with /.well-known/.
+ * Reads the metadata of an issuer. Rejects when they cannot be read, have no page to sign in at or name another issuer, which the library does not check for
+ * Microsoft's hosts and for a URL with /.well-known/. Throws an AppError for an issuer that signs in people of every organisation.
  */
-export const discoverIssuer = (
+export const discoverIssuer = async (
   outbound: Outbound,
   { issuer, clientId, clientSecret }: IssuerClient,
-): Promise<Configuration> =>
-  discovery(new URL(issuer), clientId, undefined, authenticateClient(clientSecret), {
+): Promise<Configuration> => {
+  const client = await discovery(new URL(issuer), clientId, undefined, authenticateClient(clientSecret), {
     [customFetch]: guardedFetch(outbound),
     execute: [
       // By default the library checks the signature of an ID token only if it came through the browser.
@@ -59,3 +72,9 @@ export const discoverIssuer = (
       ...(issuer.startsWith("http:") ? [allowInsecureRequests] : []),
     ],
   });
+  if (MICROSOFT_FOR_ALL.test(client.serverMetadata().issuer))
+    throw new AppError("invalid", ISSUER_FOR_ALL, { details: [{ path: "issuer", message: ISSUER_FOR_ALL }] });
+  if (!isWebAddress(client.serverMetadata().authorization_endpoint, issuer))
+    throw new Error("the authorization endpoint of the issuer is not a web address");
+  return client;
+};

@@ -7,18 +7,20 @@ import {
   randomPKCECodeVerifier,
   randomState,
 } from "openid-client";
-import { z } from "zod";
 import { AppError } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
-import { hashPassword } from "#platform/passwords.ts";
+import { hashOfUnknownPassword } from "#platform/passwords.ts";
 import type { Platform } from "#platform/platform.ts";
 import { hashToken, newToken, type Visitor } from "#platform/sessions.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
+import { lockAddress } from "../address-locks.queries.ts";
 import { addressKey, decideSignIn, tooManyAttempts, usernameOf, waitBeforeAttempt } from "../auth.policy.ts";
-import { type Account, findAccount, findAccountByName, insertFailure } from "../auth.queries.ts";
+import { type Account, acceptInvitation, findAccount, findAccountByName, findInvitedAccount } from "../auth.queries.ts";
 import { type OpenedSession, openUserSession } from "../open-session.ts";
+import { insertFailure } from "../sign-in.queries.ts";
 import { discoverIssuer } from "./issuer-client.ts";
+import { hasVerifiedAddress, type Identity, identity, isPrivateAccount } from "./sso.policy.ts";
 import {
   countPending,
   findLinkedUser,
@@ -27,12 +29,13 @@ import {
   insertPending,
   insertSsoUser,
   linkIdentity,
+  lockPending,
   markConnectionUsed,
   type PendingSignIn,
   type StoredConnection,
   takePending,
 } from "./sso.queries.ts";
-import { redirectUriOf, ssoSecretContext } from "./sso.service.ts";
+import { hostOf, redirectUriOf, ssoSecretContext } from "./sso.service.ts";
 
 type SsoSignInDeps = Pick<Platform, "database" | "secrets" | "outbound" | "clock" | "config" | "events" | "log">;
 
@@ -57,6 +60,17 @@ const unreachable = () =>
     "De inlogdienst van je organisatie antwoordt niet zoals verwacht. Probeer het later.",
   );
 
+const requireFewPending = async (scope: PlatformScope, address: string, now: Date): Promise<void> => {
+  if ((await countPending(scope, address, now)) >= PENDING_PER_ADDRESS) throw tooManyAttempts(PENDING_MS);
+};
+
+const storePending = (scope: PlatformScope, pending: PendingSignIn, now: Date): Promise<number> =>
+  transaction(scope, async (scope) => {
+    await lockPending(scope, pending.address);
+    await requireFewPending(scope, pending.address, now);
+    return insertPending(scope, pending, now);
+  });
+
 export const startSso = async (
   deps: SsoSignInDeps,
   email: string,
@@ -65,20 +79,18 @@ export const startSso = async (
   const scope = { db: deps.database.platform };
   const now = deps.clock.now();
   const address = addressKey(visitor.ipAddress);
-  if ((await countPending(scope, address, now)) >= PENDING_PER_ADDRESS) throw tooManyAttempts(PENDING_MS);
+  // Before the domain is looked up, so that refused requests cost little.
+  await requireFewPending(scope, address, now);
   const stored = await findStoredConnection(scope, { domain: domainOf(email) });
   if (!stored) throw new AppError("not_found", "Voor dit e-mailadres is inloggen via SSO niet ingesteld.");
-  const connection = await openConnection(deps, stored).catch((error: unknown) => {
-    deps.log.warn({ err: error, companyId: stored.companyId }, "the issuer of a company cannot be used");
-    throw unreachable();
-  });
   const [state, nonce, codeVerifier, browserToken] = [
     randomState(),
     randomNonce(),
     randomPKCECodeVerifier(),
     newToken(),
   ];
-  await insertPending(
+  // Counted before the issuer is asked, so that nobody can have us ask one that fails or is slow without end.
+  await storePending(
     scope,
     {
       stateHash: hashToken(state),
@@ -91,8 +103,12 @@ export const startSso = async (
     },
     now,
   );
+  const connection = await openConnection(deps, stored).catch((error: unknown) => {
+    deps.log.warn({ err: error, companyId: stored.companyId }, "the issuer of a company cannot be used");
+    throw unreachable();
+  });
   const url = buildAuthorizationUrl(connection, {
-    redirect_uri: redirectUriOf(deps),
+    redirect_uri: redirectUriOf(deps, stored.companyId),
     scope: "openid email profile",
     state,
     nonce,
@@ -103,36 +119,32 @@ export const startSso = async (
   return { url: url.href, browserToken };
 };
 
-const isTrue = z.union([z.literal(true), z.literal("true"), z.literal(1), z.literal("1")]);
-
-const identity = z.object({
-  sub: z.string().min(1).max(255),
-  email: z.email().toLowerCase(),
-  email_verified: z.unknown().optional(),
-  /** Microsoft Entra's claim for a verified domain. */
-  xms_edov: z.unknown().optional(),
-  given_name: z.string().trim().max(100).optional(),
-  family_name: z.string().trim().max(100).optional(),
-});
-type Identity = z.infer<typeof identity>;
-
 const signInRefused = () =>
   new AppError("invalid_credentials", "Inloggen via SSO is niet gelukt. Probeer het opnieuw.");
+
+/** What the browser brought back from an issuer. */
+interface IssuerResponse {
+  browserToken: string;
+  /** Of the address that the issuer sent it to. */
+  path: string;
+}
 
 interface StartedSignIn extends Pick<PendingSignIn, "nonce" | "codeVerifier"> {
   stored: StoredConnection;
 }
 
 const takeStarted = async (
+  deps: SsoSignInDeps,
   scope: PlatformScope,
-  query: URLSearchParams,
-  browserToken: string,
+  { path, browserToken, query }: IssuerResponse & { query: URLSearchParams },
   now: Date,
 ): Promise<StartedSignIn> => {
   const hashes = { stateHash: hashToken(query.get("state") ?? ""), browserHash: hashToken(browserToken) };
   const pending = await takePending(scope, hashes, now);
   const stored = pending && (await findStoredConnection(scope, { companyId: pending.companyId }));
   if (!pending || !stored) throw new AppError("expired", "Deze aanmelding is verlopen. Log opnieuw in.");
+  // The response of another company's issuer.
+  if (new URL(redirectUriOf(deps, stored.companyId)).pathname !== path) throw signInRefused();
   return { ...pending, stored };
 };
 
@@ -145,7 +157,7 @@ const readIdentity = async (
   try {
     const tokens = await authorizationCodeGrant(
       await openConnection(deps, stored),
-      new URL(`?${query.toString()}`, redirectUriOf(deps)),
+      new URL(`?${query.toString()}`, redirectUriOf(deps, stored.companyId)),
       { expectedState: query.get("state") ?? "", expectedNonce, pkceCodeVerifier, idTokenExpected: true },
     );
     return identity.parse(tokens.claims());
@@ -164,9 +176,12 @@ const createAccount = async (
   if (!createsUsers) return undefined;
   const [firstName, lastName] = [person.given_name ?? null, person.family_name ?? null];
   const now = deps.clock.now();
-  // Nobody knows this password. A password for the account is set by a reset link, where the company allows passwords.
-  const passwordHash = await hashPassword(newToken());
+  // A password for the account is set by a reset link, where the company allows passwords.
+  const passwordHash = await hashOfUnknownPassword();
   const username = usernameOf(email);
+  await lockAddress(scope, email);
+  // Invited a moment ago: the next attempt opens the account of the invitation.
+  if (await findInvitedAccount(scope, email, companyId)) throw signInRefused();
   const id = await insertSsoUser(scope, { username, email, firstName, lastName, companyId, passwordHash }, now);
   await recordAudit(scope, {
     companyId,
@@ -196,11 +211,15 @@ const findOwnAccount = async (
   person: Identity,
 ): Promise<Account> => {
   const { companyId } = stored;
-  if (!isTrue.safeParse(person.email_verified).success && !isTrue.safeParse(person.xms_edov).success)
+  if (!hasVerifiedAddress(person))
     throw new AppError("forbidden", "Je organisatie heeft je e-mailadres niet bevestigd. Vraag je beheerder om hulp.");
+  if (isPrivateAccount(stored.issuer, person))
+    throw new AppError("forbidden", "Log in met het Google-account van je organisatie, niet met een privé-account.");
   if (!(await hasDomain(scope, companyId, domainOf(person.email)))) throw signInRefused();
   const linkedUser = await findLinkedUser(scope, stored, person.sub);
-  const known = linkedUser ? await findAccount(scope, linkedUser) : await findAccountByName(scope, person.email);
+  const known = linkedUser
+    ? await findAccount(scope, linkedUser)
+    : ((await findAccountByName(scope, person.email)) ?? (await findInvitedAccount(scope, person.email, companyId)));
   const isSameAddress = known?.email?.toLowerCase() === person.email;
   if (known && (known.companyId !== companyId || !(linkedUser || isSameAddress))) throw signInRefused();
   const account = known ?? (await createAccount(deps, scope, stored, person));
@@ -210,6 +229,7 @@ const findOwnAccount = async (
       "Er is nog geen account voor je e-mailadres. Vraag je beheerder om je toe te voegen.",
     );
   requireOpenable(account);
+  await acceptInvitation(scope, account.id);
   if (!linkedUser && !(await linkIdentity(scope, stored, person.sub, account.id)))
     throw new AppError(
       "forbidden",
@@ -229,7 +249,7 @@ const recordRefusal = (
     at: now,
     actor: { id: null, name: "SSO" },
     action: "sso.refused",
-    subject: { type: "sso", id: companyId, name: URL.parse(issuer)?.host ?? "" },
+    subject: { type: "sso", id: companyId, name: hostOf(issuer) },
     after: { reason },
     ipAddress: visitor.ipAddress,
   });
@@ -245,7 +265,8 @@ const openAccount = async (
     return await transaction(scope, async (scope) => {
       const account = await findOwnAccount(deps, scope, stored, person);
       await markConnectionUsed(scope, stored.companyId, now);
-      return openUserSession(scope, "main", account, visitor, now);
+      const method = { signInMethod: "sso", issuer: hostOf(stored.issuer) } as const;
+      return openUserSession(scope, "main", account, { visitor, now, method });
     });
   } catch (error) {
     // Another request has created the account at the same moment.
@@ -257,7 +278,7 @@ const openAccount = async (
 
 export const finishSso = async (
   deps: SsoSignInDeps,
-  form: { query: string; browserToken: string },
+  form: IssuerResponse & { query: string },
   visitor: Visitor,
 ): Promise<OpenedSession> => {
   const scope = { db: deps.database.platform };
@@ -267,7 +288,7 @@ export const finishSso = async (
   if (wait > 0) throw tooManyAttempts(wait);
   const query = new URLSearchParams(form.query);
   try {
-    const started = await takeStarted(scope, query, form.browserToken, now);
+    const started = await takeStarted(deps, scope, { ...form, query }, now);
     return await openAccount(deps, scope, { query, started, visitor, now });
   } catch (error) {
     if (error instanceof AppError) await insertFailure(scope, REFUSED_SSO, address, now);

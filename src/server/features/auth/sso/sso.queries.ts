@@ -53,6 +53,13 @@ interface ConnectionValues extends Omit<ShownConnection, "lastSignInAt" | "domai
   clientSecretEncrypted: string | undefined;
 }
 
+/** The active company admins who can sign in, to inform them by mail. */
+export const findAdmins = ({ db }: PlatformScope, companyId: string): Promise<{ email: string; name: string }[]> =>
+  db.rows(sql`
+    select email, coalesce(nullif(btrim(concat_ws(' ', first_name, last_name)), ''), username) as name from users
+    where company_id = ${companyId} and role = 'company_admin' and is_active and not awaits_acceptance and email is not null
+    order by id limit 50`);
+
 /** Another issuer or client has not proven yet that it works. */
 export const upsertConnection = ({ db }: PlatformScope, companyId: string, values: ConnectionValues): Promise<number> =>
   db.run(sql`
@@ -67,6 +74,10 @@ export const upsertConnection = ({ db }: PlatformScope, companyId: string, value
 export const deleteConnection = ({ db }: PlatformScope, companyId: string): Promise<number> =>
   db.run(sql`delete from sso_connections where company_id = ${companyId}`);
 
+/** Serialises the changes of a company's connection until the transaction ends. */
+export const lockConnection = ({ db }: PlatformScope, companyId: string): Promise<number> =>
+  db.run(sql`select from companies where id = ${companyId} for no key update`);
+
 /** Domains that another company has, or in which users of another company have their address. */
 export const findTakenDomains = async (
   { db }: PlatformScope,
@@ -76,9 +87,35 @@ export const findTakenDomains = async (
   const found = await db.rows<{ domain: string }>(sql`
     select domain from sso_domains where domain = any (${domains}::text[]) and company_id <> ${companyId}
     union
-    select lower(split_part(email, '@', 2)) from users
-    where lower(split_part(email, '@', 2)) = any (${domains}::text[]) and company_id <> ${companyId} and not address_taken`);
+    select lower(split_part(email, '@', -1)) from users
+    where lower(split_part(email, '@', -1)) = any (${domains}::text[]) and company_id <> ${companyId} and not awaits_acceptance`);
   return found.map(({ domain }) => domain);
+};
+
+/**
+ * Domains in which no user of the company has an address that was confirmed by a link or entered by a platform admin. An open
+ * invitation proves nothing: a company admin may have typed any address.
+ */
+export const findUnprovenDomains = async (
+  { db }: PlatformScope,
+  companyId: string,
+  domains: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ domain: string }>(sql`
+    select domain from unnest(${domains}::text[]) as domain
+    where not exists (
+      select from users u
+      where u.company_id = ${companyId} and not u.awaits_acceptance and lower(split_part(u.email, '@', -1)) = domain.domain)`);
+  return found.map(({ domain }) => domain);
+};
+
+/** How often a company has changed its domains, or was refused one, since a moment. */
+export const countDomainChanges = async ({ db }: PlatformScope, companyId: string, since: Date): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from audit_log
+    where company_id = ${companyId} and at > ${since}
+      and (action = 'sso.domain_refused' or (action = 'sso.updated' and after ? 'domains'))`);
+  return found?.count ?? 0;
 };
 
 /** Whether another company signs in with this domain. */
@@ -118,6 +155,10 @@ export const insertPending = ({ db }: PlatformScope, pending: PendingSignIn, now
     insert into sso_sign_ins (state_hash, browser_hash, company_id, address, nonce, code_verifier, expires_at)
     values (${pending.stateHash}, ${pending.browserHash}, ${pending.companyId}, ${pending.address}, ${pending.nonce},
       ${pending.codeVerifier}, ${pending.expiresAt})`);
+
+/** Until the end of the transaction, so that concurrent starts of an address are counted. */
+export const lockPending = ({ db }: PlatformScope, address: string): Promise<number> =>
+  db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`sso ${address}`}, 0))`);
 
 /** How many sign-ins this address has started and not finished. */
 export const countPending = async ({ db }: PlatformScope, address: string, now: Date): Promise<number> => {

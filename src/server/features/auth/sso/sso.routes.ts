@@ -1,7 +1,7 @@
 import type { ssoRoutes } from "#contract/sso.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { setSessionCookie } from "../open-session.ts";
 import { readConnection, removeConnection, saveConnection } from "./sso.service.ts";
 import { finishSso, startSso } from "./sso-sign-in.ts";
@@ -14,6 +14,6 @@ export const ssoHandlers = (platform: Platform): Handlers<typeof ssoRoutes> => (
     return opened.user;
   },
   read: ({ scope }) => readConnection(platform, scope.companyId),
-  save: ({ scope, body, ...request }) => saveConnection(platform, scope, authorOf(request), body),
-  remove: ({ scope, ...request }) => removeConnection(platform, scope, authorOf(request)),
+  save: ({ scope, body, ...request }) => saveConnection(platform, scope, actorOf(request), body),
+  remove: ({ scope, ...request }) => removeConnection(platform, scope, actorOf(request)),
 });

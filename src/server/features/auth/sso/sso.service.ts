@@ -3,23 +3,36 @@ import type { SsoSettings } from "#contract/integration-forms.ts";
 import type { SsoConnection } from "#contract/sso.ts";
 import { AppError } from "#platform/app-error.ts";
 import { isUniqueViolation } from "#platform/database/db.ts";
-import { type Scope, transaction } from "#platform/database/scope.ts";
+import { type PlatformScope, type Scope, transaction } from "#platform/database/scope.ts";
 import { requireCallableUrl } from "#platform/outbound/require-callable-url.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { EncryptedColumn } from "#platform/reencrypt.ts";
-import { type Author, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
+import { DAY_MS } from "#platform/time.ts";
+import { type AuditActor, changedFields, recordChange, SECRET_CHANGED } from "#server/features/audit/audit.service.ts";
+import { lockDomains } from "../address-locks.queries.ts";
+import { mailSsoChangedJob } from "../auth.jobs.ts";
 import { discoverIssuer } from "./issuer-client.ts";
+import { DOMAIN_CHANGES_PER_DAY, DOMAIN_TEXTS, isPublicDomain } from "./sso.policy.ts";
 import {
+  countDomainChanges,
   deleteConnection,
   endPasswordAccess,
+  findAdmins,
   findConnection,
   findStoredConnection,
   findTakenDomains,
+  findUnprovenDomains,
+  lockConnection,
   replaceDomains,
   upsertConnection,
 } from "./sso.queries.ts";
 
-type SsoDeps = Pick<Platform, "database" | "secrets" | "outbound" | "events" | "clock" | "config">;
+type SsoDeps = Pick<Platform, "database" | "secrets" | "outbound" | "events" | "clock" | "config" | "jobs">;
+
+export const hostOf = (issuer: string): string => URL.parse(issuer)?.host ?? "";
+
+/** With the path: at one host every organisation may have an issuer of its own. */
+const providerOf = (issuer: string): string => issuer.replace(/^https?:\/\//, "").replace(/\/$/, "");
 
 export const ssoSecretContext = (connectionId: string): string => `sso:${connectionId}:client-secret`;
 
@@ -29,54 +42,99 @@ export const ssoSecretColumn: EncryptedColumn = {
   contextOf: ssoSecretContext,
 };
 
-/** The page of the web that the identity provider sends the browser back to. */
-export const redirectUriOf = ({ config }: Pick<Platform, "config">): string =>
-  new URL("/login/sso", config.publicUrl).href;
+/**
+ * The page of the web that the identity provider sends the browser back to. Each company has its own, so that a code of one
+ * provider is not sent to that of another company, which has sent the browser there (mix-up, RFC 9700 section 4.4): providers
+ * such as Microsoft and Google do not name themselves in their response.
+ */
+export const redirectUriOf = ({ config }: Pick<Platform, "config">, companyId: string): string =>
+  new URL(`/login/sso/${companyId}`, config.publicUrl).href;
 
 export const readConnection = async (deps: SsoDeps, companyId: string): Promise<SsoConnection> => ({
   connection: (await findConnection({ db: deps.database.platform }, companyId)) ?? null,
-  redirectUri: redirectUriOf(deps),
+  redirectUri: redirectUriOf(deps, companyId),
 });
-
-/** Anybody can have an address there, so no company can claim it. */
-const PUBLIC_DOMAINS = new Set([
-  "gmail.com",
-  "googlemail.com",
-  "hotmail.com",
-  "hotmail.nl",
-  "icloud.com",
-  "live.com",
-  "live.nl",
-  "me.com",
-  "msn.com",
-  "outlook.com",
-  "proton.me",
-  "yahoo.com",
-  "ziggo.nl",
-  "kpnmail.nl",
-  "planet.nl",
-  "xs4all.nl",
-]);
 
 const fieldError = (code: "invalid" | "conflict", path: string, message: string): AppError =>
   new AppError(code, message, { details: [{ path, message }] });
 
-/** Not for an unchanged one: while an issuer fails, its company must be able to allow passwords. */
-const requireIssuer = async ({ database, outbound }: SsoDeps, companyId: string, issuer: string): Promise<void> => {
+/** What the company has stored is not checked again: nothing may keep it from allowing passwords while its issuer fails. */
+const newDomainsOf = (stored: SsoConnection["connection"] | undefined, domains: readonly string[]): string[] =>
+  domains.filter((domain) => !stored?.domains.includes(domain));
+
+/** The issuer and the domains, as far as they are new to the company. */
+const requireUsable = async (
+  { database, outbound }: SsoDeps,
+  companyId: string,
+  { issuer, domains }: SsoSettings,
+): Promise<void> => {
   const stored = await findConnection({ db: database.platform }, companyId);
+  const publicDomain = newDomainsOf(stored, domains).find(isPublicDomain);
+  if (publicDomain) throw fieldError("invalid", "domains", DOMAIN_TEXTS.public(publicDomain));
   if (stored?.issuer === issuer) return;
-  await discoverIssuer(outbound, { issuer, clientId: "-", clientSecret: "-" }).catch(() => {
+  await discoverIssuer(outbound, { issuer, clientId: "-", clientSecret: "-" }).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
     throw fieldError("invalid", "issuer", "Dit adres antwoordt niet als een OpenID Connect-dienst. Controleer het.");
   });
+};
+
+/** Under the lock of the connection, so that concurrent requests do not exceed the limit together. */
+const requireDomainChangeLeft = async ({ clock }: SsoDeps, scope: PlatformScope, companyId: string): Promise<void> => {
+  const since = new Date(clock.now().getTime() - DAY_MS);
+  if ((await countDomainChanges(scope, companyId, since)) < DOMAIN_CHANGES_PER_DAY) return;
+  throw new AppError("too_many_requests", DOMAIN_TEXTS.tooMany);
+};
+
+/**
+ * Whether a domain is in use elsewhere is told only to a company that has an account in it. Returned and not thrown, so that the
+ * entry in the log, which counts towards the limit, is committed.
+ */
+const refuseDomains = async (
+  deps: SsoDeps,
+  scope: PlatformScope,
+  actor: AuditActor,
+  { companyId, domains }: { companyId: string; domains: readonly string[] },
+): Promise<AppError | undefined> => {
+  const [unproven] = await findUnprovenDomains(scope, companyId, domains);
+  const [taken] = await findTakenDomains(scope, companyId, domains);
+  const refused = unproven ?? taken;
+  if (!refused) return undefined;
+  const reason = unproven ? DOMAIN_TEXTS.unproven(unproven) : DOMAIN_TEXTS.taken(refused);
+  const subject = { type: "sso", id: companyId, name: refused };
+  const change = { companyId, action: "sso.domain_refused", subject, after: { reason } };
+  await recordChange(deps, scope, actor, change, "integrations");
+  return fieldError("conflict", "domains", reason);
+};
+
+/** Every company admin gets a mail: whoever steals the session of one admin could set their own issuer and sign in as any user. */
+const tellAdmins = async (
+  { jobs, clock }: SsoDeps,
+  scope: PlatformScope,
+  actor: AuditActor,
+  change: { companyId: string; issuer: string; before: string | undefined; isRemoved: boolean },
+): Promise<void> => {
+  const { companyId, issuer, before, isRemoved } = change;
+  const replaced = before && before !== issuer ? providerOf(before) : undefined;
+  const notice = {
+    actor: actor.name,
+    at: clock.now().toISOString(),
+    provider: providerOf(issuer),
+    replaced,
+    isRemoved,
+  };
+  for (const { email, name } of await findAdmins(scope, companyId))
+    await jobs.enqueue(scope.db, mailSsoChangedJob, { ...notice, email, name });
 };
 
 const storeConnection = (
   deps: SsoDeps,
   companyId: string,
-  author: Author,
+  actor: AuditActor,
   { clientSecret, ...settings }: SsoSettings,
-): Promise<void> =>
+): Promise<AppError | undefined> =>
   transaction({ db: deps.database.platform }, async (scope) => {
+    // The secret is encrypted for the id of the connection: two first saves must not choose two ids.
+    await lockConnection(scope, companyId);
     const before = await findConnection(scope, companyId);
     const id = (await findStoredConnection(scope, { companyId }))?.id ?? randomUUID();
     // The stored secret belongs to the stored issuer: whoever can change the issuer must not get it.
@@ -85,54 +143,67 @@ const storeConnection = (
     const isProven = before?.lastSignInAt && before.issuer === settings.issuer && before.clientId === settings.clientId;
     if (settings.ssoOnly && !isProven)
       throw fieldError("conflict", "ssoOnly", "Log eerst een keer via SSO in, zodat zeker is dat het werkt.");
-    const [taken] = await findTakenDomains(scope, companyId, settings.domains);
-    if (taken) throw fieldError("conflict", "domains", `${taken} is bij een ander bedrijf in gebruik.`);
+    const domains = newDomainsOf(before, settings.domains);
+    if (domains.length > 0) await requireDomainChangeLeft(deps, scope, companyId);
+    await lockDomains(scope, domains);
+    const refusal = await refuseDomains(deps, scope, actor, { companyId, domains });
+    if (refusal) return refusal;
     const clientSecretEncrypted = clientSecret ? deps.secrets.encrypt(clientSecret, ssoSecretContext(id)) : undefined;
     await upsertConnection(scope, companyId, { ...settings, id, clientSecretEncrypted });
     await replaceDomains(scope, companyId, settings.domains);
     // A session that was opened with a password would outlive the password.
-    if (settings.ssoOnly && !before?.ssoOnly) await endPasswordAccess(scope, companyId, author.sessionId);
-    const after = { ...settings, ...(clientSecret ? { clientSecret: SECRET_CHANGED } : {}) };
+    if (settings.ssoOnly && !before?.ssoOnly) await endPasswordAccess(scope, companyId, actor.sessionId);
+    const changed = changedFields(before ?? {}, {
+      ...settings,
+      ...(clientSecret ? { clientSecret: SECRET_CHANGED } : {}),
+    });
+    const issuers = { issuer: settings.issuer, before: before?.issuer };
+    if (changed) await tellAdmins(deps, scope, actor, { companyId, ...issuers, isRemoved: false });
     await recordChange(
       deps,
       scope,
-      author,
+      actor,
       {
         companyId,
         action: "sso.updated",
-        subject: { type: "sso", id: companyId, name: URL.parse(settings.issuer)?.host ?? "" },
-        ...changedFields(before ?? {}, after),
+        subject: { type: "sso", id: companyId, name: hostOf(settings.issuer) },
+        ...changed,
       },
       "integrations",
     );
+    return undefined;
   });
 
 export const saveConnection = async (
   deps: SsoDeps,
   { companyId }: Scope,
-  author: Author,
+  actor: AuditActor,
   settings: SsoSettings,
 ): Promise<SsoConnection> => {
   await requireCallableUrl(deps.outbound, "issuer", settings.issuer);
-  const publicDomain = settings.domains.find((domain) => PUBLIC_DOMAINS.has(domain));
-  if (publicDomain) throw fieldError("invalid", "domains", `${publicDomain} is van een openbare maildienst.`);
-  await requireIssuer(deps, companyId, settings.issuer);
-  const store = () => storeConnection(deps, companyId, author, settings);
+  await requireUsable(deps, companyId, settings);
+  const store = () => storeConnection(deps, companyId, actor, settings);
   // Another company has just stored the same domain: the second attempt sees that and says so.
-  await store().catch((error: unknown) => {
+  const refusal = await store().catch((error: unknown) => {
     if (isUniqueViolation(error)) return store();
     throw error;
   });
+  if (refusal) throw refusal;
   return readConnection(deps, companyId);
 };
 
-export const removeConnection = async (deps: SsoDeps, { companyId }: Scope, author: Author): Promise<SsoConnection> => {
+export const removeConnection = async (
+  deps: SsoDeps,
+  { companyId }: Scope,
+  actor: AuditActor,
+): Promise<SsoConnection> => {
   await transaction({ db: deps.database.platform }, async (scope) => {
     const before = await findConnection(scope, companyId);
     if (!before) return;
     await deleteConnection(scope, companyId);
-    const subject = { type: "sso", id: companyId, name: URL.parse(before.issuer)?.host ?? "" };
-    await recordChange(deps, scope, author, { companyId, action: "sso.deleted", subject }, "integrations");
+    await tellAdmins(deps, scope, actor, { companyId, issuer: before.issuer, before: undefined, isRemoved: true });
+    const subject = { type: "sso", id: companyId, name: hostOf(before.issuer) };
+    await recordChange(deps, scope, actor, { companyId, action: "sso.deleted", subject }, "integrations");
   });
   return readConnection(deps, companyId);
 };

@@ -93,6 +93,7 @@ test.each(SESSION_KINDS)("new recovery codes replace the old ones (%s)", async (
   const client = sessionKind === "main" ? me.client : await enterPanel();
   const response = await client.post(`${TWO_STEP_PATHS[sessionKind].base}/recovery-codes`, {
     currentPassword: PASSWORD,
+    code: codes[2],
   });
   const renewed = response.body["recoveryCodes"] as string[];
   expect(renewed).toHaveLength(10);

@@ -117,13 +117,14 @@ test("a secret issued at an earlier attempt is no longer valid", async () => {
 
 test("while it is required, admins cannot turn it off, others can", async () => {
   await requireOfAdmins();
-  const body = { currentPassword: PASSWORD };
-  const panel = await admin.client.request("DELETE", "/admin/api/two-step", body);
+  const secret = await turnOnTwoStep(server, admin.user);
+  const withCode = (of: string) => ({ currentPassword: PASSWORD, code: appCode(server, of) });
+  const panel = await admin.client.request("DELETE", "/admin/api/two-step", withCode(secret));
   expect([panel.status, panel.body["code"]]).toEqual([409, "conflict"]);
   expect((await admin.client.get("/admin/api/two-step")).body).toMatchObject({ enabled: true, required: true });
 
   const user = await signedIn(server);
-  await turnOnTwoStep(server, user.user);
+  const body = withCode(await turnOnTwoStep(server, user.user));
   expect((await user.client.get("/api/profile/two-step")).body["required"]).toBe(false);
   expect((await user.client.request("DELETE", "/api/profile/two-step", body)).status).toBe(200);
 });

@@ -3,7 +3,14 @@ import { PASSWORD } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { signedIn, signInAs } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-import { appCode, SESSION_KINDS, startTwoStep, TWO_STEP_PATHS, turnOnTwoStep } from "#testing/two-step.ts";
+import {
+  appCode,
+  requestChallenge,
+  SESSION_KINDS,
+  startTwoStep,
+  TWO_STEP_PATHS,
+  turnOnTwoStep,
+} from "#testing/two-step.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -46,7 +53,7 @@ test.each(SESSION_KINDS)("two-step sign-in can be set up, read and turned off (%
     required: false,
   });
 
-  expect((await client.request("DELETE", base, withPassword)).status).toBe(200);
+  expect((await client.request("DELETE", base, { ...withPassword, code: codes[0] })).status).toBe(200);
   expect((await client.get(base)).body).toEqual(OFF);
   expect((await server.client().signIn(user.username, PASSWORD)).body["id"]).toBe(user.id);
   expect(await actionsOf(user.id)).toEqual(["two_step.enabled", "two_step.disabled"]);
@@ -82,30 +89,86 @@ test.each(SESSION_KINDS)("turning it on or off ends all other sessions (%s)", as
   // As somebody who was signed in with a code.
   await server.query("update users set two_step_enabled_at = null where id = $1", [user.id]);
   const meanwhile = await others();
-  await turnOnTwoStep(server, user);
-  expect((await client.request("DELETE", base, withPassword)).status).toBe(200);
+  const bothFactors = { ...withPassword, code: appCode(server, await turnOnTwoStep(server, user)) };
+  expect((await client.request("DELETE", base, bothFactors)).status).toBe(200);
   await expectOnlyThis(meanwhile);
 });
 
 test("each change requires the password, and wrong passwords are limited", async () => {
   const { base } = TWO_STEP_PATHS.main;
   const { client, user } = await signedIn(server);
-  await turnOnTwoStep(server, user);
+  const code = appCode(server, await turnOnTwoStep(server, user));
   const calls = [
-    ["POST", base],
-    ["POST", `${base}/recovery-codes`],
-    ["DELETE", base],
+    ["POST", base, {}],
+    ["POST", `${base}/recovery-codes`, { code }],
+    ["DELETE", base, { code }],
   ] as const;
-  for (const [method, path] of calls) {
-    expect((await client.request(method, path, {})).status).toBe(400);
-    const wrong = await client.request(method, path, { currentPassword: "fout" });
+  for (const [method, path, rest] of calls) {
+    expect((await client.request(method, path, rest)).status).toBe(400);
+    const wrong = await client.request(method, path, { ...rest, currentPassword: "fout" });
     expect([wrong.status, wrong.body["details"]]).toEqual([
       400,
       [{ path: "currentPassword", message: "Je huidige wachtwoord klopt niet." }],
     ]);
   }
   for (let nth = 0; nth < 7; nth++) await client.post(base, { currentPassword: "fout" });
-  for (const [method, path] of calls) expect((await client.request(method, path, withPassword)).status).toBe(429);
+  for (const [method, path, rest] of calls)
+    expect((await client.request(method, path, { ...rest, ...withPassword })).status).toBe(429);
+  expect((await client.get(base)).body["enabled"]).toBe(true);
+});
+
+test.each(SESSION_KINDS)(
+  "turning it off and new recovery codes require a code besides the password (%s)",
+  async (kind) => {
+    const { base } = TWO_STEP_PATHS[kind];
+    const { client, user } = await signedIn(server, { sessionKind: kind, role: "super_admin" });
+    const secret = await turnOnTwoStep(server, user);
+    const calls = [
+      ["POST", `${base}/recovery-codes`],
+      ["DELETE", base],
+    ] as const;
+    const message = "Deze code klopt niet of is al gebruikt.";
+    for (const [method, path] of calls) {
+      expect((await client.request(method, path, withPassword)).status).toBe(400);
+      for (const code of [appCode(server, secret, -5), "0000-0000"]) {
+        const wrong = await client.request(method, path, { ...withPassword, code });
+        expect([wrong.status, wrong.body["details"]]).toEqual([400, [{ path: "code", message }]]);
+      }
+    }
+    const failures = await server.query("select 1 from audit_log where subject_id = $1 and action = $2", [
+      user.id,
+      "two_step.failed",
+    ]);
+    expect(failures).toHaveLength(4);
+
+    const code = appCode(server, secret);
+    const renewed = await client.post(`${base}/recovery-codes`, { ...withPassword, code });
+    const [recoveryCode] = renewed.body["recoveryCodes"] as string[];
+    const again = await client.request("DELETE", base, { ...withPassword, code });
+    expect([again.status, again.body["message"]]).toEqual([400, message]);
+    expect((await client.get(base)).body["enabled"]).toBe(true);
+    expect((await client.request("DELETE", base, { ...withPassword, code: recoveryCode })).status).toBe(200);
+    expect((await client.get(base)).body).toEqual(OFF);
+  },
+);
+
+test("wrong codes when turning it off are limited as at sign-in, and count there too", async () => {
+  const { base } = TWO_STEP_PATHS.main;
+  const { client, user } = await signedIn(server);
+  const secret = await turnOnTwoStep(server, user);
+  const turnOff = (code: string) => client.request("DELETE", base, { ...withPassword, code });
+  const challenge = await requestChallenge(server, user);
+  for (let nth = 0; nth < 10; nth++) expect((await turnOff("000000")).status).toBe(400);
+  expect((await turnOff(appCode(server, secret))).status).toBe(429);
+  const signIn = await server.client().post("/api/login/code", { challenge, code: appCode(server, secret) });
+  expect(signIn.status).toBe(429);
+
+  server.clock.advance(16 * 60_000);
+  await server.query(
+    "insert into sign_in_failures (account, address, failed_at) select $1, '198.51.100.' || n, $2 from generate_series(1, 10) n",
+    [user.id, server.clock.now()],
+  );
+  expect((await turnOff(appCode(server, secret))).status).toBe(429);
   expect((await client.get(base)).body["enabled"]).toBe(true);
 });
 
@@ -138,8 +201,8 @@ test("an action that does not fit the state is a conflict and changes nothing", 
   const before = await fingerprint(server);
   const responses = [
     await off.client.post(`${base}/confirm`, { code: "123456" }),
-    await off.client.post(`${base}/recovery-codes`, withPassword),
-    await off.client.request("DELETE", base, withPassword),
+    await off.client.post(`${base}/recovery-codes`, { ...withPassword, code: "123456" }),
+    await off.client.request("DELETE", base, { ...withPassword, code: "123456" }),
     await on.client.post(base, withPassword),
     await on.client.post(`${base}/confirm`, { code: appCode(server, secret) }),
   ];

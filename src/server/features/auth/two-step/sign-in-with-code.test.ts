@@ -52,8 +52,9 @@ test.each(SESSION_KINDS)("the password alone opens no session, the code does (%s
   const response = await client.post(path, { challenge: firstStep.body["challenge"], code: appCode(server, secret) });
   expect(response.status).toBe(200);
   expect(response.text).toBe((await client.get(who)).text);
-  const lines = await server.query("select action from audit_log where actor_id = $1", [user.id]);
-  expect(lines).toEqual([{ action: sessionKind === "main" ? "session.opened" : "admin_session.opened" }]);
+  const lines = await server.query("select action, after from audit_log where actor_id = $1", [user.id]);
+  const action = sessionKind === "main" ? "session.opened" : "admin_session.opened";
+  expect(lines).toEqual([{ action, after: { signInMethod: "code" } }]);
 });
 
 test("the previous session of the browser is replaced", async () => {

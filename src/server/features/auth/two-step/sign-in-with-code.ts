@@ -10,8 +10,9 @@ import { hashToken, newToken, type SessionKind, type Visitor } from "#platform/s
 import { recordFailedSignIn, recordOwnAccountAction } from "#server/features/audit/audit.service.ts";
 import { readSettings } from "#server/features/settings/settings.service.ts";
 import { addressKey, decideSignIn, refuseFurtherCodes } from "../auth.policy.ts";
-import { type Account, findAccount, insertFailure, lockUser } from "../auth.queries.ts";
+import { type Account, findAccount, lockUser } from "../auth.queries.ts";
 import { type OpenedSession, openUserSession, refuseBlocked } from "../open-session.ts";
+import { insertFailure } from "../sign-in.queries.ts";
 import {
   countWrongCode,
   deleteChallenge,
@@ -126,7 +127,8 @@ const checkSecondStep = async (
     return new AppError("invalid_credentials", CODE_ERRORS[sessionKind].wrong);
   }
   await deleteChallenge(scope, tokenHash);
-  return { ...(await openUserSession(scope, sessionKind, account, visitor, now)), recoveryInfo };
+  const opened = await openUserSession(scope, sessionKind, account, { visitor, now, method: { signInMethod: "code" } });
+  return { ...opened, recoveryInfo };
 };
 
 export const signInWithCode = async (
@@ -135,10 +137,12 @@ export const signInWithCode = async (
   form: SignInCodeFormValues,
   visitor: Visitor,
 ): Promise<OpenedSessionWithCode> => {
-  const outcome = await withHashingSlot(() =>
-    transaction({ db: database.platform }, (scope) =>
-      checkSecondStep(secrets, scope, { sessionKind, form, visitor, now: clock.now() }),
-    ),
+  const outcome = await withHashingSlot(
+    () =>
+      transaction({ db: database.platform }, (scope) =>
+        checkSecondStep(secrets, scope, { sessionKind, form, visitor, now: clock.now() }),
+      ),
+    addressKey(visitor.ipAddress),
   );
   if (outcome instanceof AppError) throw outcome;
   return outcome;

@@ -1,8 +1,9 @@
+import type { PasswordAndCode } from "#contract/forms.ts";
 import type { twoStepRoutes } from "#contract/two-step.ts";
 import type { Handlers, RequestOf } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
 import type { SessionKind, SignedInUser, Visitor } from "#platform/sessions.ts";
-import { authorOf } from "#server/features/audit/audit.service.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { setSessionCookie } from "../open-session.ts";
 import { signInWithCode } from "./sign-in-with-code.ts";
 import {
@@ -21,6 +22,7 @@ interface SignedInRequest {
   visitor: Visitor;
 }
 type RequestWithPassword = SignedInRequest & { body: { currentPassword: string } };
+type RequestWithBothFactors = SignedInRequest & { body: PasswordAndCode };
 type RequestWithCode = SignedInRequest & { body: { code: string } };
 
 export const twoStepHandlers = (platform: Platform): Handlers<Routes> => {
@@ -30,11 +32,11 @@ export const twoStepHandlers = (platform: Platform): Handlers<Routes> => {
   const confirm = async ({ user, body, visitor }: RequestWithCode) => ({
     recoveryCodes: await confirmTwoStep(platform, user, body.code, visitor),
   });
-  const renewCodes = async ({ user, body, visitor }: RequestWithPassword) => ({
-    recoveryCodes: await renewRecoveryCodes(platform, user, body.currentPassword, visitor),
+  const renewCodes = async ({ user, body, visitor }: RequestWithBothFactors) => ({
+    recoveryCodes: await renewRecoveryCodes(platform, user, body, visitor),
   });
-  const turnOff = async ({ user, body, visitor }: RequestWithPassword) => {
-    await turnTwoStepOff(platform, user, body.currentPassword, visitor);
+  const turnOff = async ({ user, body, visitor }: RequestWithBothFactors) => {
+    await turnTwoStepOff(platform, user, body, visitor);
     return { message: "Inloggen in twee stappen staat uit." };
   };
   const signIn = async (sessionKind: SessionKind, request: RequestOf<Routes["signIn"]>) => {
@@ -58,7 +60,7 @@ export const twoStepHandlers = (platform: Platform): Handlers<Routes> => {
     adminSignIn: (request) => signIn("admin", request),
     // A platform admin turns it off for another user.
     reset: async ({ params, ...request }) => {
-      await resetTwoStep(platform, authorOf(request), params.id);
+      await resetTwoStep(platform, actorOf(request), params.id);
       return { message: "Inloggen in twee stappen is gereset." };
     },
   };

@@ -1,5 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
 import type { TwoStepSecret } from "#contract/auth.ts";
+import type { PasswordAndCode } from "#contract/forms.ts";
 import { RECOVERY_CODES, type TwoStepStatus } from "#contract/two-step.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type PlatformScope, transaction } from "#platform/database/scope.ts";
@@ -10,14 +11,17 @@ import type { SecretBox } from "#platform/secrets.ts";
 import { endSessionsOf, fullNameOf, type SignedInUser, type Visitor } from "#platform/sessions.ts";
 import {
   type AccountOwner,
-  type Author,
+  type AuditActor,
   recordChange,
+  recordFailedSignIn,
   recordOwnAccountAction,
 } from "#server/features/audit/audit.service.ts";
 import { readSettings } from "#server/features/settings/settings.service.ts";
-import { addressKey, refuseBlockedAttempt } from "../auth.policy.ts";
-import { findAccount, insertFailure, lockUser } from "../auth.queries.ts";
+import { mailTwoStepOffJob } from "../auth.jobs.ts";
+import { addressKey, refuseBlockedAttempt, refuseFurtherCodes } from "../auth.policy.ts";
+import { findAccount, lockUser } from "../auth.queries.ts";
 import { confirmPassword } from "../profile.ts";
+import { insertFailure } from "../sign-in.queries.ts";
 import { matchingStep, newSecret, otpauthUri } from "./totp.ts";
 import {
   consumeRecoveryCode,
@@ -83,7 +87,7 @@ export const offerSecret = async (
   return { secret, otpauthUri: otpauthUri(secret, username) };
 };
 
-/** Call it inside withHashingPlace. */
+/** Call it inside withHashingSlot. */
 const issueRecoveryCodes = async (scope: PlatformScope, userId: string): Promise<string[]> => {
   const codes = newRecoveryCodes();
   const hashes: Buffer[] = [];
@@ -103,7 +107,7 @@ interface FirstCode {
 
 /**
  * Turns two-step sign-in on, ends the other sessions and returns the recovery codes; undefined when the code is wrong.
- * Call it inside withHashingPlace.
+ * Call it inside withHashingSlot.
  */
 export const acceptFirstCode = async (
   secrets: SecretBox,
@@ -130,6 +134,7 @@ const isRequired = async (scope: PlatformScope, { id, role }: SignedInUser, now:
   return (due && due <= now) || (await readSettings(scope)).adminTwoStepRequired;
 };
 
+const wrongCode = (message: string) => new AppError("invalid", message, { details: [{ path: "code", message }] });
 const notEnabled = () => new AppError("conflict", "Inloggen in twee stappen staat niet aan.");
 
 export const readTwoStep = async ({ database, clock }: TwoStepDeps, user: SignedInUser): Promise<TwoStepStatus> => {
@@ -160,65 +165,91 @@ export const confirmTwoStep = async (
   code: string,
   visitor: Visitor,
 ): Promise<string[]> => {
-  const outcome = await withHashingSlot(() =>
-    transaction({ db: database.platform }, async (scope) => {
-      const now = clock.now();
-      const from = addressKey(visitor.ipAddress);
-      const blocked = await refuseBlockedAttempt(scope, user.id, from, now);
-      if (blocked) return blocked;
-      await lockUser(scope, user.id);
-      const keepSession = user.sessionId;
-      const codes = await acceptFirstCode(secrets, scope, { person: user, code, visitor, now, keepSession });
-      if (codes) return codes;
-      await insertFailure(scope, user.id, from, now);
-      const message = "Deze code klopt niet. Vul de code in die je app nu toont.";
-      return new AppError("invalid", message, { details: [{ path: "code", message }] });
-    }),
+  const outcome = await withHashingSlot(
+    () =>
+      transaction({ db: database.platform }, async (scope) => {
+        const now = clock.now();
+        const from = addressKey(visitor.ipAddress);
+        const blocked = await refuseBlockedAttempt(scope, user.id, from, now);
+        if (blocked) return blocked;
+        await lockUser(scope, user.id);
+        const keepSession = user.sessionId;
+        const codes = await acceptFirstCode(secrets, scope, { person: user, code, visitor, now, keepSession });
+        if (codes) return codes;
+        await insertFailure(scope, user.id, from, now);
+        return wrongCode("Deze code klopt niet. Vul de code in die je app nu toont.");
+      }),
+    addressKey(visitor.ipAddress),
   );
   if (outcome instanceof AppError) throw outcome;
   return outcome;
 };
 
-export const renewRecoveryCodes = async (
+/**
+ * Runs a change that takes the password and a code of the app or a recovery code. Wrong ones are limited as at sign-in. An error
+ * of the change leaves the code unused.
+ */
+const changeWithBothFactors = async <Result>(
   platform: TwoStepDeps,
   user: SignedInUser,
-  password: string,
+  { currentPassword, code }: PasswordAndCode,
   visitor: Visitor,
-): Promise<string[]> => {
-  await confirmPassword(platform, user, password, visitor);
-  return withHashingSlot(() =>
-    transaction({ db: platform.database.platform }, async (scope) => {
-      await lockUser(scope, user.id);
-      if (!(await findTwoStep(scope, user.id))?.enabledAt) throw notEnabled();
-      await recordOwnAccountAction(scope, user, visitor, platform.clock.now(), {
-        action: "two_step.recovery_codes_renewed",
-      });
-      return issueRecoveryCodes(scope, user.id);
-    }),
+  change: (scope: PlatformScope, now: Date) => Promise<Result>,
+): Promise<Result> => {
+  await confirmPassword(platform, user, currentPassword, visitor);
+  const from = addressKey(visitor.ipAddress);
+  const outcome = await withHashingSlot(
+    () =>
+      transaction({ db: platform.database.platform }, async (scope) => {
+        const now = platform.clock.now();
+        const blocked = await refuseBlockedAttempt(scope, user.id, from, now);
+        if (blocked) return blocked;
+        await lockUser(scope, user.id);
+        const exhausted = await refuseFurtherCodes(scope, user.id, now);
+        if (exhausted) return exhausted;
+        if (!(await findTwoStep(scope, user.id))?.enabledAt) throw notEnabled();
+        const accepted = await acceptCode(platform.secrets, scope, user.id, code, now);
+        if (accepted) return change(scope, now);
+        await insertFailure(scope, user.id, from, now);
+        await recordFailedSignIn(scope, "two_step.failed", user, visitor, now);
+        return wrongCode("Deze code klopt niet of is al gebruikt.");
+      }),
+    from,
   );
+  if (outcome instanceof AppError) throw outcome;
+  return outcome;
 };
 
-export const turnTwoStepOff = async (
+export const renewRecoveryCodes = (
   platform: TwoStepDeps,
   user: SignedInUser,
-  password: string,
+  factors: PasswordAndCode,
   visitor: Visitor,
-): Promise<void> => {
-  await confirmPassword(platform, user, password, visitor);
-  await transaction({ db: platform.database.platform }, async (scope) => {
-    const now = platform.clock.now();
+): Promise<string[]> =>
+  changeWithBothFactors(platform, user, factors, visitor, async (scope, now) => {
+    await recordOwnAccountAction(scope, user, visitor, now, { action: "two_step.recovery_codes_renewed" });
+    return issueRecoveryCodes(scope, user.id);
+  });
+
+export const turnTwoStepOff = (
+  platform: TwoStepDeps & Pick<Platform, "jobs">,
+  user: SignedInUser,
+  factors: PasswordAndCode,
+  visitor: Visitor,
+): Promise<void> =>
+  changeWithBothFactors(platform, user, factors, visitor, async (scope, now) => {
     if (await isRequired(scope, user, now))
       throw new AppError("conflict", "Inloggen in twee stappen is verplicht voor platformbeheerders.");
     if (!(await turnOff(scope, user.id, now))) throw notEnabled();
     await endSessionsOf(scope, user.id, user.sessionId);
     await recordOwnAccountAction(scope, user, visitor, now, { action: "two_step.disabled" });
+    await platform.jobs.enqueue(scope.db, mailTwoStepOffJob, { userId: user.id });
   });
-};
 
 /** For a user who lost device and codes. Afterwards the password alone is enough, so all their sessions end. */
 export const resetTwoStep = (
-  platform: Pick<Platform, "database" | "clock" | "events">,
-  author: Author,
+  platform: Pick<Platform, "database" | "clock" | "events" | "jobs">,
+  actor: AuditActor,
   userId: string,
 ): Promise<void> =>
   transaction({ db: platform.database.platform }, async (scope) => {
@@ -226,14 +257,15 @@ export const resetTwoStep = (
     const account = await findAccount(scope, userId);
     if (!account || account.companyIsDeleted) throw notFound();
     // An unattended admin session must not be enough to turn off the admin's own second step.
-    if (author.id === userId)
-      throw new AppError("conflict", "Je eigen inloggen in twee stappen zet je uit met je wachtwoord.");
+    if (actor.id === userId)
+      throw new AppError("conflict", "Je eigen inloggen in twee stappen zet je uit met je wachtwoord en een code.");
     if (!(await turnOff(scope, userId, platform.clock.now())))
       throw new AppError("conflict", "Deze gebruiker heeft inloggen in twee stappen niet aan.");
     await endSessionsOf(scope, userId);
     const { companyId } = account;
     const subject = { type: "user", id: userId, name: fullNameOf(account) };
-    await recordChange(platform, scope, author, { companyId, action: "two_step.reset", subject }, "users");
+    await recordChange(platform, scope, actor, { companyId, action: "two_step.reset", subject }, "users");
+    await platform.jobs.enqueue(scope.db, mailTwoStepOffJob, { userId });
   });
 
 const SIX_DIGITS = /^\d{6}$/;
@@ -245,7 +277,7 @@ interface AcceptedCode {
 
 /**
  * Accepts a code of the app or a recovery code, each only once; undefined when it is neither. Call it inside
- * withHashingPlace.
+ * withHashingSlot.
  */
 export const acceptCode = async (
   secrets: SecretBox,

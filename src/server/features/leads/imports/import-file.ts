@@ -25,11 +25,14 @@ export function* toChunks(bytes: Buffer, from: number): Generator<Buffer> {
     yield bytes.subarray(offset, offset + CHUNK_BYTES);
 }
 
+/** PostgreSQL refuses half of a character such as an emoji. */
+const shorten = (text: string): string => text.slice(0, MAX_SAMPLE_LENGTH).toWellFormed();
+
 /** Gives every column a unique name: users choose columns by it. */
 const nameColumns = (head: readonly string[]): string[] => {
   const seen = new Map<string, number>();
   return head.map((header, index) => {
-    const name = header.trim().slice(0, MAX_SAMPLE_LENGTH) || `Kolom ${index + 1}`;
+    const name = shorten(header.trim()) || `Kolom ${index + 1}`;
     const nth = (seen.get(name) ?? 0) + 1;
     seen.set(name, nth);
     return nth === 1 ? name : `${name} (${nth})`;
@@ -37,7 +40,7 @@ const nameColumns = (head: readonly string[]): string[] => {
 };
 
 const sampleColumn = (rows: readonly CsvRow[], index: number): string[] =>
-  rows.flatMap(({ fields }) => fields[index]?.trim().slice(0, MAX_SAMPLE_LENGTH) || []).slice(0, MAX_SAMPLES);
+  rows.flatMap(({ fields }) => shorten(fields[index]?.trim() ?? "") || []).slice(0, MAX_SAMPLES);
 
 const SAMPLED_ROWS = 50;
 
@@ -62,6 +65,29 @@ const inspect = async (bytes: Buffer): Promise<Omit<InspectedFile, "bytes">> => 
   return { delimiter, columns, totalRows: total, nextOffset: head.nextOffset, rowNumber: head.rowNumber };
 };
 
+export interface RowsRequest {
+  /** The start of the rows. */
+  chunk: Uint8Array<ArrayBuffer>;
+  delimiter: string;
+  rowNumber: number;
+  nextOffset: number;
+  count: number;
+}
+
+/** The first rows that are not blank. */
+export const parseFirstRows = async ({ chunk, delimiter, count, ...position }: RowsRequest): Promise<CsvRow[]> => {
+  const rows: CsvRow[] = [];
+  try {
+    for await (const read of readCsvRows(toChunks(Buffer.from(chunk.buffer), 0), delimiter, position)) {
+      rows.push(...read.filter((row) => !isBlankRow(row)));
+      if (rows.length >= count) break;
+    }
+  } catch {
+    // The chunk may end inside a quoted field; the complete rows before it are shown.
+  }
+  return rows.slice(0, count);
+};
+
 /** A small Buffer is part of a shared pool, which cannot be moved to another thread. */
 const toMovable = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
   bytes.byteLength === bytes.buffer.byteLength ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
@@ -84,4 +110,11 @@ export const readUpload = async (upload: Uint8Array): Promise<InspectedFile> => 
   if (!verdict) throw new AppError("invalid", "Dit bestand is te groot of te ingewikkeld om te lezen.");
   if ("refusal" in verdict) throw new AppError("invalid", verdict.refusal);
   return verdict.file;
+};
+
+/** `parseFirstRows` in a worker thread: a chunk of one field or of thousands of columns takes long to parse. */
+export const readFirstRows = async (chunk: Uint8Array, request: Omit<RowsRequest, "chunk">): Promise<CsvRow[]> => {
+  const script = new URL("./first-rows-worker.ts", import.meta.url);
+  const bytes = toMovable(chunk);
+  return (await runInWorker<CsvRow[]>(script, { ...request, chunk: bytes }, LIMITS, [bytes.buffer])) ?? [];
 };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { forOptionalLeadFields } from "#contract/lead-fields.ts";
 import { readImportRow } from "./import-rows.ts";
 
 const MAPPING = { fullName: 0, email: 1, linkedInUrl: 2, website: 3, employees: 4 };
@@ -6,16 +7,12 @@ const read = (...fields: string[]) => readImportRow({ rowNumber: 2, fields }, MA
 
 test("a row becomes a lead with trimmed values and complete URLs", () => {
   expect(read("  José\n García ", " j@zon.nl", "linkedin.com/in/jose", "www.zon.nl", "11-50").lead).toEqual({
+    ...forOptionalLeadFields(() => null),
     fullName: "José García",
     email: "j@zon.nl",
     linkedInUrl: "https://linkedin.com/in/jose",
     website: "https://www.zon.nl",
     employees: "11-50",
-    phone: null,
-    title: null,
-    company: null,
-    location: null,
-    industry: null,
   });
 });
 

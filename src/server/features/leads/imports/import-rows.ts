@@ -59,7 +59,9 @@ export const readImportRow = (
     linkedInUrl: withProtocol(linkedInUrl),
     website: withProtocol(website),
   });
-  const personLabel = (fullName || values.email || linkedInUrl || "Zonder naam").slice(0, MAX_LABEL_LENGTH);
+  const label = fullName || values.email || linkedInUrl || "Zonder naam";
+  // PostgreSQL refuses half of a character such as an emoji.
+  const personLabel = label.slice(0, MAX_LABEL_LENGTH).toWellFormed();
   if (parsed.success) return { rowNumber, values, personLabel, lead: parsed.data };
   const [issue] = parsed.error.issues;
   const field = issue?.path[0] as ImportField | undefined;

@@ -3,8 +3,8 @@ import type { LeadImport } from "#contract/lead-imports.ts";
 import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
 import { type Actor, type Scope, transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob, defineJob } from "#platform/jobs/jobs.ts";
-
 import type { Platform } from "#platform/platform.ts";
+import { DAY_MS } from "#platform/time.ts";
 import { enqueueNewRows } from "#server/features/airtable/airtable.service.ts";
 import { recordAudit } from "#server/features/audit/audit.service.ts";
 import { insertLeads, lockLeadCreation } from "../leads.queries.ts";
@@ -56,7 +56,7 @@ export const enqueueDeletion = (
     db,
     deleteOldImportsJob,
     { companyId },
-    { startAfter: new Date(from.getTime() + days * 86_400_000 + 60_000) },
+    { startAfter: new Date(from.getTime() + days * DAY_MS + 60_000) },
   );
 
 const CHUNK_BYTES = 128 * 1024;
@@ -215,7 +215,7 @@ const runImport = async (
 };
 
 const deleteOldImports = async ({ clock }: Pick<ImportJobDeps, "clock">, scope: Scope): Promise<void> => {
-  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  const daysAgo = (days: number) => new Date(clock.now().getTime() - days * DAY_MS);
   const { unstarted, report } = RETENTION_DAYS;
   await deleteStale(scope, { unstartedBefore: daysAgo(unstarted), endedBefore: daysAgo(report) });
 };

@@ -39,6 +39,21 @@ export const insertImport = async (
   return inserted?.id ?? "";
 };
 
+/** Deletes the files that the user has not started: each is up to 32 MB in the database. */
+export const deleteUnstartedOfUser = ({ db, companyId, actor }: Scope): Promise<number> =>
+  db.run(sql`
+    delete from lead_imports
+    where company_id = ${companyId} and status = 'uploaded' and started_by_id = ${actor.id}`);
+
+/** The size of the files of a company that were not started. Locks, so that concurrent uploads are counted together. */
+export const lockUnstartedBytes = async ({ db, companyId }: Scope): Promise<number> => {
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`unstarted imports ${companyId}`}, 0))`);
+  const found = await db.row<{ bytes: number }>(sql`
+    select coalesce(sum(octet_length(file)), 0)::float8 as bytes from lead_imports
+    where company_id = ${companyId} and status = 'uploaded'`);
+  return found?.bytes ?? 0;
+};
+
 /** What a worker needs to continue an import. */
 export interface ImportProgress {
   id: string;

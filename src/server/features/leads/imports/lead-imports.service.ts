@@ -1,5 +1,3 @@
-import { Readable } from "node:stream";
-import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import {
   hasNameColumn,
   type ImportMapping,
@@ -10,24 +8,28 @@ import {
   type SkippedRow,
 } from "#contract/lead-imports.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
-import { type CsvRow, isBlankRow, readCsvRows } from "#platform/csv/csv-reader.ts";
+import type { CsvRow } from "#platform/csv/csv-reader.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { BinaryResponse } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
-import { importRunning } from "#platform/user-limits.ts";
-import type { Author } from "#server/features/audit/audit.service.ts";
-import { readUpload, toChunks } from "./import-file.ts";
+import { importRunning, limitKeyOf } from "#platform/user-limits.ts";
+import type { AuditActor } from "#server/features/audit/audit.service.ts";
+import type { ExportDeps } from "../lists/export-slots.ts";
+import { type ExportRequest, exportFile } from "../lists/lead-export.service.ts";
+import { readFirstRows, readUpload } from "./import-file.ts";
 import { checkRows } from "./import-rows.ts";
 import { endImport, enqueueDeletion, importLeadsJob, RETENTION_DAYS } from "./lead-imports.jobs.ts";
 import {
   deleteImport,
+  deleteUnstartedOfUser,
   findImport,
   findImportProgress,
   findSkippedRows,
   hasRunningImport,
   type ImportProgress,
   insertImport,
+  lockUnstartedBytes,
   markQueued,
   readFileChunk,
 } from "./lead-imports.queries.ts";
@@ -58,15 +60,29 @@ const requireNotStarted = async (scope: Scope, id: string): Promise<ImportProgre
 const publishImport = ({ events }: Pick<ImportDeps, "events">, { db, companyId }: Scope, id: string): Promise<void> =>
   events.publish(db, companyId, { topic: "imports", id });
 
+const UNSTARTED_BYTES_PER_COMPANY = 200 * 1024 * 1024;
+const UNSTARTED_RETRY_SECONDS = 60 * 60;
+
+const requireRoom = async (scope: Scope, bytes: number): Promise<void> => {
+  if ((await lockUnstartedBytes(scope)) + bytes <= UNSTARTED_BYTES_PER_COMPANY) return;
+  throw new AppError(
+    "too_many_requests",
+    "In dit bedrijf staan te veel geüploade bestanden klaar die nog niet geïmporteerd zijn. Importeer of verwijder er eerst een; na een dag worden ze vanzelf verwijderd.",
+    { retryAfterSeconds: UNSTARTED_RETRY_SECONDS },
+  );
+};
+
 export const uploadImport = async (
   deps: ImportDeps,
   scope: Scope,
   fileName: string,
   upload: Uint8Array,
 ): Promise<LeadImport> => {
-  const end = deps.limits.imports.begin(scope.actor.id);
+  const end = deps.limits.imports.begin(limitKeyOf(scope.actor));
   const file = await readUpload(upload).finally(end);
   return transaction(scope, async (scope) => {
+    await deleteUnstartedOfUser(scope);
+    await requireRoom(scope, file.bytes.byteLength);
     const at = deps.clock.now();
     const id = await insertImport(scope, { ...file, fileName, mapping: suggestMapping(file.columns), at });
     await enqueueDeletion(deps, scope, at, RETENTION_DAYS.unstarted);
@@ -84,28 +100,25 @@ const requireColumns = ({ columnCount }: ImportProgress, mapping: ImportMapping)
 };
 
 const firstRows = async (scope: Scope, progress: ImportProgress): Promise<CsvRow[]> => {
-  const chunk = await readFileChunk(scope, progress.id, progress.nextOffset, PREVIEW_BYTES);
-  const rows: CsvRow[] = [];
-  try {
-    for await (const read of readCsvRows(toChunks(chunk ?? Buffer.alloc(0), 0), progress.delimiter, progress)) {
-      rows.push(...read.filter((row) => !isBlankRow(row)));
-      if (rows.length >= PREVIEW_ROWS) break;
-    }
-  } catch {
-    // The chunk may end inside a quoted field; the complete rows before it are shown.
-  }
-  await yieldToEventLoop();
-  return rows.slice(0, PREVIEW_ROWS);
+  const { id, delimiter, rowNumber, nextOffset } = progress;
+  const chunk = await readFileChunk(scope, id, nextOffset, PREVIEW_BYTES);
+  return chunk ? readFirstRows(chunk, { delimiter, rowNumber, nextOffset, count: PREVIEW_ROWS }) : [];
 };
 
 const MAX_PREVIEW_LENGTH = 200;
 const shorten = (values: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([field, value]) => [field, value.slice(0, MAX_PREVIEW_LENGTH)]));
 
-export const previewImport = async (scope: Scope, id: string, mapping: ImportMapping): Promise<ImportPreview> => {
+export const previewImport = async (
+  { limits }: Pick<Platform, "limits">,
+  scope: Scope,
+  id: string,
+  mapping: ImportMapping,
+): Promise<ImportPreview> => {
   const progress = await requireNotStarted(scope, id);
   requireColumns(progress, mapping);
-  const checkedRows = await checkRows(scope, await firstRows(scope, progress), mapping);
+  const end = limits.previews.begin(limitKeyOf(scope.actor));
+  const checkedRows = await checkRows(scope, await firstRows(scope, progress).finally(end), mapping);
   const rows = checkedRows.map((row) => ({
     row: row.rowNumber,
     values: shorten(row.values),
@@ -126,11 +139,11 @@ export const startImport = (deps: ImportDeps, scope: Scope, id: string, mapping:
     return requireImport(scope, id);
   });
 
-export const stopImport = (deps: ImportDeps, scope: Scope, author: Author, id: string): Promise<LeadImport> =>
+export const stopImport = (deps: ImportDeps, scope: Scope, actor: AuditActor, id: string): Promise<LeadImport> =>
   transaction(scope, async (scope) => {
     const progress = await requireProgress(scope, id);
     const problem = `Gestopt door ${scope.actor.name}. Wat al was toegevoegd, staat in de lijst.`;
-    const ended = await endImport(deps, scope, progress, { status: "stopped", problem, by: author });
+    const ended = await endImport(deps, scope, progress, { status: "stopped", problem, by: actor });
     if (ended) return ended;
     const reason = progress.status === "uploaded" ? "Deze import is nog niet gestart." : "Deze import is al klaar.";
     throw new AppError("conflict", reason);
@@ -158,11 +171,16 @@ async function* writeSkippedRows(scope: Scope, id: string): AsyncGenerator<strin
   }
 }
 
-/** The skipped rows as a CSV stream. */
-export const skippedRowsCsv = ({ limits }: Pick<Platform, "limits">, scope: Scope, id: string): BinaryResponse => {
-  const end = limits.exports.begin(scope.actor.id);
-  return {
-    body: Readable.from(writeSkippedRows(scope, id)).once("close", end),
-    contentType: "text/csv; charset=utf-8",
-  };
+/** The skipped rows as a CSV stream, which is recorded: it has the names of people. */
+export const exportSkippedRows = async (
+  deps: ExportDeps,
+  request: ExportRequest,
+  id: string,
+): Promise<BinaryResponse> => {
+  const { fileName } = await requireImport(request.scope, id);
+  return exportFile(deps, request, {
+    title: `Overgeslagen rijen van ${fileName}`,
+    fileName: `overgeslagen ${fileName.replace(/\.\w+$/, "")}`,
+    rows: () => writeSkippedRows(request.scope, id),
+  });
 };

@@ -109,6 +109,12 @@ test("a file is previewed, imported and reported", async () => {
     "\ufeffRij;Naam;Soort;Reden",
     "3;Bea;Dubbel;Deze lead staat al in de lijst: Bea Bos.",
   ]);
+  expect(
+    await server.query(
+      "select actor_id, subject_name from audit_log where company_id = $1 and action = 'leads.exported'",
+      [me.company.id],
+    ),
+  ).toEqual([{ actor_id: me.user.id, subject_name: "Overgeslagen rijen van leads.csv" }]);
   const [kept] = await server.query("select file from lead_imports where id = $1", [uploaded.id]);
   expect(kept).toEqual({ file: null });
   const after = { added: 2, duplicates: 3, refused: 2 };
@@ -135,7 +141,7 @@ test("a field of one megabyte is ignored where unmapped and refused where mapped
   expect(await importAll(`naam;notitie\nAnna;"${long}"\nBea;x`)).toMatchObject({ addedRows: 2, rejectedRows: 0 });
   const { id, rejectedRows: refused } = await importAll(`naam;functie\nCor;"${long}"\nDirk;x`);
   expect(refused).toBe(1);
-  expect(await problems(id)).toMatchObject([{ row: 2, personLabel: "Cor", reason: "Functie: Maximaal 200 tekens." }]);
+  expect(await problems(id)).toMatchObject([{ row: 2, personLabel: "Cor", reason: "Functie: Maximaal 500 tekens." }]);
 });
 
 test.each([
@@ -152,6 +158,17 @@ test.each([
   const response = await uploadCsv(me.client, file);
   expect([response.status, response.body["message"]]).toEqual([400, expect.stringContaining(reason)]);
   expect(await server.query("select from lead_imports where company_id = $1", [me.company.id])).toEqual([]);
+});
+
+test("an emoji where a text is cut does not break the upload or the import", async () => {
+  const cutAt = (length: number) => `${"x".repeat(length - 1)}😀`;
+  const [headline, name] = [`${cutAt(80)}${"y".repeat(138)}`, `${cutAt(100)} de Vries`];
+  const file = `naam;headline;${cutAt(80)}\n${name};${headline};\n${"z".repeat(201)};;\n${cutAt(100)}${"y".repeat(200)};;\nAnna;;`;
+  const { id, columns, mapping } = await upload(file);
+  expect(columns[1]?.samples).toEqual([`${"x".repeat(79)}\uFFFD`]);
+  importOf(await start(id, mapping));
+  expect(await waitForEnd(id)).toMatchObject({ status: "done", addedRows: 2, rejectedRows: 2 });
+  expect(await names()).toEqual(["Anna", name]);
 });
 
 test("binary and oversized files are refused", async () => {
@@ -265,8 +282,8 @@ test("a resumed import continues at the stored byte position, also after multi-b
 });
 
 test("a file that was never started is deleted after a day, a report after thirty", async () => {
-  await upload("naam\nAnna");
   const done = await importAll("naam\nBea");
+  await upload("naam\nAnna");
   const forget = async (days: number) => {
     await server.query(
       "update lead_imports set uploaded_at = uploaded_at - $2::interval, finished_at = finished_at - $2::interval where company_id = $1",
@@ -339,14 +356,17 @@ test("a file is read in a thread of its own, so that it cannot block other reque
     threads += 1;
   };
   process.on("worker", count);
-  expect((await upload("naam\nAnna")).totalRows).toBe(1);
+  const { id, mapping, totalRows } = await upload("naam\nAnna");
+  expect([totalRows, threads]).toEqual([1, 1]);
+  expect((await me.client.post(`/api/lead-imports/${id}/preview`, { mapping })).status).toBe(200);
   process.off("worker", count);
-  expect(threads).toBe(1);
+  expect(threads).toBe(2);
 });
 
 test("a user imports one file at a time, and a colleague is not affected", async () => {
-  const [first, second] = [await upload("naam\nAnna"), await upload("naam\nBea")];
+  const first = await upload("naam\nAnna");
   await server.query("update lead_imports set status = 'running' where id = $1", [first.id]);
+  const second = await upload("naam\nBea");
   const refused = await start(second.id, second.mapping);
   expect([refused.status, refused.body["message"], Number(refused.headers.get("retry-after"))]).toEqual([
     429,
@@ -362,10 +382,59 @@ test("a user imports one file at a time, and a colleague is not affected", async
   expect((await start(second.id, second.mapping)).status).toBe(202);
 });
 
+test("a user has three previews of a file at a time, and a colleague is not affected", async () => {
+  const colleague = await signedIn(server, { company: me.company });
+  const { id, mapping } = await upload("naam\nAnna");
+  const preview = ({ client }: SignedIn) => client.post(`/api/lead-imports/${id}/preview`, { mapping });
+  const end = [1, 2, 3].map(() => server.platform.limits.previews.begin(me.user.id));
+  const refused = await preview(me);
+  expect([refused.status, refused.body["message"]]).toEqual([429, "Je voorbeelden worden nog gelezen. Wacht even."]);
+  expect((await preview(colleague)).status).toBe(200);
+  for (const endOne of end) endOne();
+  const together = await Promise.all([preview(me), preview(me), preview(me), preview(me), preview(me), preview(me)]);
+  expect(together.map(({ status }) => status)).toContain(429);
+  expect((await preview(me)).status).toBe(200);
+});
+
 test("of two files that a user uploads at the same time one is refused", async () => {
   const file = `naam\n${"Anna\n".repeat(50_000)}`;
   const statuses = (await Promise.all([uploadCsv(me.client, file), uploadCsv(me.client, file)])).map(
     ({ status }) => status,
   );
   expect(statuses.toSorted((a, b) => a - b)).toEqual([201, 429]);
+});
+
+test("a user has one file that is not started: the next upload replaces it, and no other import", async () => {
+  const done = await importAll("naam\nAnna");
+  const colleague = await signedIn(server, { company: me.company });
+  const theirs = await upload("naam\nCor", colleague);
+  const first = await upload("naam\nBea");
+  const second = await upload("naam\nDirk");
+  expect((await me.client.get(`/api/lead-imports/${first.id}`)).status).toBe(404);
+  expect((await start(first.id, first.mapping)).status).toBe(404);
+  for (const { id, status } of [done, theirs, second]) expect((await read(id)).status).toBe(status);
+});
+
+test("a company has 200 MB of files that are not started, and a refused upload stores nothing", async () => {
+  const colleague = await signedIn(server, { company: me.company });
+  const theirs = await upload("naam\nCor", colleague);
+  // Compressed, so that the test need not write 200 MB.
+  await server.query("alter table lead_imports alter column file set storage extended");
+  await server.query(
+    "update lead_imports set file = convert_to(repeat(repeat('x', 1024 * 1024), 199) || repeat('x', 1024 * 1024 - 9), 'UTF8') where id = $1",
+    [theirs.id],
+  );
+  await server.query("alter table lead_imports alter column file set storage external");
+  const refused = await uploadCsv(me.client, "naam\nAnna2");
+  expect([refused.status, refused.body["message"], Number(refused.headers.get("retry-after"))]).toEqual([
+    429,
+    expect.stringContaining("te veel geüploade bestanden"),
+    3_600,
+  ]);
+  const mine = "select from lead_imports where company_id = $1 and id <> $2";
+  expect(await server.query(mine, [me.company.id, theirs.id])).toEqual([]);
+  expect((await uploadCsv((await signedIn(server)).client, "naam\nAnna2")).status).toBe(201);
+  const uploaders = [me, await signedIn(server, { company: me.company })];
+  const together = await Promise.all(uploaders.map(({ client }) => uploadCsv(client, "naam\nAnna")));
+  expect(together.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 429]);
 });

@@ -110,9 +110,15 @@ export const findLatestExperiment = (
     select ${EXPERIMENT} from prompt_experiments e where e.company_id = ${companyId} and e.prompt_id = ${promptId}
     order by e.started_at desc, e.id desc limit 1`);
 
-export const findRunningExperiments = ({ db, companyId }: Scope): Promise<StoredExperiment[]> =>
+/** `isOutdated`: the prompt was edited since the start, so that the test no longer has an effect. */
+export const findRunningExperiments = ({
+  db,
+  companyId,
+}: Scope): Promise<(StoredExperiment & { isOutdated: boolean })[]> =>
   db.rows(sql`
-    select ${EXPERIMENT} from prompt_experiments e where e.company_id = ${companyId} and e.ended_at is null order by e.id`);
+    select ${EXPERIMENT}, p.version <> e.live_version as "isOutdated"
+    from prompt_experiments e join prompts p on p.company_id = e.company_id and p.id = e.prompt_id
+    where e.company_id = ${companyId} and e.ended_at is null order by e.id`);
 
 export const findCompaniesWithExperiments = async ({ db }: PlatformScope): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(

@@ -96,7 +96,7 @@ const runTest = async (
   const subject: WritingSubject = {
     lead: testLead.profile,
     senderName,
-    register: "je",
+    formOfAddress: "je",
     companyName,
     prompt: { id: "", version: 0, text },
     struck: [],
@@ -169,14 +169,15 @@ export const readFeedback = async ({ clock }: Pick<Platform, "clock">, scope: Sc
 const NOTHING = { written: 0, sent: 0, replied: 0 };
 
 const CONCLUSIONS = {
-  too_few: "Nog te weinig verzonden om iets te zeggen: van beide versies zijn er minstens 20 nodig.",
+  too_few: "Nog te weinig verstuurd om iets te zeggen: van beide versies zijn er minstens 20 nodig.",
   chance: "Het verschil kan nog toeval zijn.",
   higher: "De huidige versie krijgt duidelijk vaker antwoord.",
   lower: "De andere versie krijgt duidelijk vaker antwoord.",
 } as const;
 
 const evaluate = async (scope: Scope, stored: StoredExperiment) => {
-  const results = await readPromptResults(scope, new Date(stored.startedAt));
+  const { startedAt, endedAt } = stored;
+  const results = await readPromptResults(scope, new Date(startedAt), endedAt ? new Date(endedAt) : undefined);
   const figuresOf = (version: number) => {
     const { written, sent, replied } =
       results.find((result) => result.promptId === stored.promptId && result.version === version) ?? NOTHING;
@@ -224,17 +225,18 @@ export const stopExperiment = async (
   await endExperiment(scope, promptId, null, clock.now());
 };
 
-/** Ends the tests of a company in which one version is clearly better. */
+/** Ends the tests of a company in which one version is clearly better, and those whose prompt was edited meanwhile. */
 export const endDecidedExperiments = (
   { clock, events }: Pick<Platform, "clock" | "events">,
   scope: Scope,
 ): Promise<void> =>
   transaction(scope, async (scope) => {
     for (const experiment of await findRunningExperiments(scope)) {
+      const { promptId, liveVersion, otherVersion, isOutdated } = experiment;
       const { outcome } = await evaluate(scope, experiment);
-      if (outcome !== "higher" && outcome !== "lower") continue;
-      const winner = outcome === "higher" ? experiment.liveVersion : experiment.otherVersion;
-      await endExperiment(scope, experiment.promptId, winner, clock.now());
-      await events.publish(scope.db, scope.companyId, { topic: "prompts", id: experiment.promptId });
+      const winner = { higher: liveVersion, lower: otherVersion, chance: null, too_few: null }[outcome];
+      if (winner === null && !isOutdated) continue;
+      await endExperiment(scope, promptId, winner, clock.now());
+      await events.publish(scope.db, scope.companyId, { topic: "prompts", id: promptId });
     }
   });

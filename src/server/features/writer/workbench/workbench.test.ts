@@ -91,10 +91,10 @@ describe("the test set", () => {
 
   test("names the rule that a text breaks", async () => {
     await switchOn();
-    await sandbox.control("POST", "ai/behaviour", { mode: "mix_register" });
+    await sandbox.control("POST", "ai/behaviour", { mode: "mix_forms_of_address" });
     const { trial } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 }))
       .body as unknown as TrialOutcome;
-    expect(trial?.warnings.map(({ code }) => code)).toContain("register");
+    expect(trial?.warnings.map(({ code }) => code)).toContain("form_of_address");
   });
 });
 
@@ -121,7 +121,7 @@ describe("the test of a version", () => {
     await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Anders." });
     expect(await statuses()).toEqual(["3 untested 0"]);
     expect(await statuses(`?promptId=${promptId}`)).toEqual(["3 untested 0", "2 passed 0", "1 untested 0"]);
-    await sandbox.control("POST", "ai/behaviour", { mode: "mix_register" });
+    await sandbox.control("POST", "ai/behaviour", { mode: "mix_forms_of_address" });
     await admin.client.post(path("test"), { prompt: "Anders.", n: 9 });
     expect(await statuses()).toEqual(["3 failed 1"]);
     await server.query("update companies set ai_model = 'ander' where id = $1", [admin.company.id]);
@@ -219,5 +219,20 @@ describe("an A/B test", () => {
       other: { version: 1, sent: 20, replied: 0 },
       conclusion: "De huidige versie krijgt duidelijk vaker antwoord.",
     });
+    await server.query("update message_drafts set made_at = made_at + interval '1 hour' where company_id = $1", [
+      admin.company.id,
+    ]);
+    expect(await read()).toMatchObject({ winner: 2, live: { written: 0 } });
+  });
+
+  test("ends without a winner when the prompt is edited, because it has no effect any more", async () => {
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Nieuwe tekst." });
+    await start(1);
+    await endDecidedExperiments(server.platform, scope());
+    expect(await read()).toMatchObject({ endedAt: null });
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Nog een tekst." });
+    await endDecidedExperiments(server.platform, scope());
+    expect(await read()).toMatchObject({ winner: null, endedAt: expect.any(String) });
+    expect((await start(2)).status).toBe(200);
   });
 });

@@ -101,11 +101,12 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Peer authentication: the kernel tells PostgreSQL which user is at the other end of the socket. Our user and root may connect as
- * any role, and no other user of the machine can connect. No password has to be stored.
+ * Peer authentication: the kernel tells PostgreSQL which user is at the other end of the socket. Our user, root and the
+ * owner of the cluster may connect as any role, and no other user of the machine can connect. The owner is always listed: the
+ * product runs as that user, also when root has started the server for a command. No password has to be stored.
  */
 async function writeAuthenticationConfig({ osUser, clusterDir }: ClusterLocation): Promise<void> {
-  const users = new Set(["root", userInfo().username]);
+  const users = new Set(["root", userInfo().username, osUser.name]);
   await replaceFile(join(clusterDir, "pg_hba.conf"), "local all all peer map=application\n");
   await replaceFile(
     join(clusterDir, "pg_ident.conf"),

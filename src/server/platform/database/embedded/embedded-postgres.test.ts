@@ -20,6 +20,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { ensureDatabase } from "../migrate.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 
 // These tests start and stop processes, which takes long on a busy machine.
@@ -309,6 +310,12 @@ async function copyCheckout(to: string): Promise<void> {
   }
 }
 
+test("of processes that start at once one creates the database of the product", async () => {
+  const server = await startFresh();
+  await Promise.all(Array.from({ length: 4 }, () => ensureDatabase(server.connectionString(), "product")));
+  expect(await queryFirstColumn(server, "SELECT datname FROM pg_database WHERE datname = 'product'")).toHaveLength(1);
+});
+
 // PostgreSQL refuses root, so for root it runs as another user; these cases exist for root only.
 if (root) {
   describe("started by root", () => {
@@ -328,6 +335,13 @@ if (root) {
       expect(await firstLine(child)).toBe("EACCES");
       await kill9(child);
       await start();
+    });
+
+    test("leaves the cluster's owner, as whom the product may run, able to connect", async () => {
+      await copyFreshData();
+      await run("chown", ["-R", "nobody", join(folder, "data")]);
+      await start();
+      expect(await readFile(join(folder, "data/postgres/pg_ident.conf"), "utf8")).toContain('"nobody"');
     });
 
     test("works from a checkout that only root can enter", async () => {

@@ -1,4 +1,4 @@
-import { KeySquare, Pencil } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { SsoConnection } from "#contract/sso.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
@@ -7,7 +7,7 @@ import { Button } from "#ui/button/button.tsx";
 import { CopyButton } from "#ui/button/copy-button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
-import { Empty } from "#ui/feedback/empty.tsx";
+import { EmptyNote } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
@@ -22,7 +22,7 @@ export function SsoCard() {
   usePreload(SsoDialog.preload);
   return (
     <Card className="min-w-0">
-      <CardHeader className="flex-row items-start justify-between gap-4">
+      <CardHeader className="flex-row items-start justify-between gap-x-4 gap-y-3 max-sm:flex-wrap">
         <div>
           <CardTitle>Inloggen via SSO</CardTitle>
           <CardDescription className="text-xs">
@@ -63,15 +63,13 @@ function Settings({ connection, redirectUri }: SsoConnection) {
   };
   if (!connection)
     return (
-      <Empty
-        icon={KeySquare}
+      <EmptyNote
         title="SSO is nog niet ingesteld"
         text={
           <>
             Registreer eerst een applicatie bij je inlogdienst met dit adres: <RedirectUri uri={redirectUri} />
           </>
         }
-        className="py-8"
       />
     );
   const { issuer, domains, ssoOnly, createsUsers, lastSignInAt } = connection;

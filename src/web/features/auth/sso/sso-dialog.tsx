@@ -65,7 +65,7 @@ function SsoForm({ sso: { connection }, onDone }: { sso: SsoConnection; onDone: 
         label="E-maildomeinen"
         required
         error={domainErrors[0]}
-        hint="Gescheiden door komma's. Wie een adres in een van deze domeinen heeft, logt hier in."
+        hint="Gescheiden door komma's. Wie een adres in een van deze domeinen heeft, logt hier in. Iemand in je bedrijf moet er een bevestigd adres hebben."
       >
         <Input
           defaultValue={domains.value.join(", ")}

@@ -14,13 +14,16 @@ import { useFinishSso, useStartSso } from "./sso.api.ts";
 /** Asks for the e-mail address, and is where the identity provider sends the browser back to. */
 export const SsoSignInPage = () => {
   const { history } = useRouter();
-  const [query] = useState(() => history.location.search.slice(1));
+  const [{ path, query }] = useState(() => ({
+    path: history.location.pathname,
+    query: history.location.search.slice(1),
+  }));
   const isReturn = query.includes("state=");
   useEffect(() => {
     // The code is removed from the address bar at once, where others could read or copy it.
     if (isReturn) history.replace(history.location.pathname);
   }, [isReturn, history]);
-  return isReturn ? <SsoReturn query={query} /> : <SsoStart />;
+  return isReturn ? <SsoReturn path={path} query={query} /> : <SsoStart />;
 };
 
 const PasswordLink = () => (
@@ -59,15 +62,15 @@ function SsoStart({ problem }: { problem?: string }) {
   );
 }
 
-function SsoReturn({ query }: { query: string }) {
+function SsoReturn({ path, query }: { path: string; query: string }) {
   const { mutate, error } = useFinishSso();
   const isSent = useRef(false);
   useEffect(() => {
     // A response is used once, also where React runs an effect twice.
     if (isSent.current) return;
     isSent.current = true;
-    mutate(query);
-  }, [mutate, query]);
+    mutate({ path, query });
+  }, [mutate, path, query]);
   if (error) return <SsoStart problem={errorMessage(error, "Inloggen via SSO is niet gelukt. Probeer het opnieuw.")} />;
   return (
     <AuthFrame sessionKind="main" title="Inloggen via SSO" footer={<PasswordLink />}>

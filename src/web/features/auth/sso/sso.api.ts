@@ -2,8 +2,10 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SsoSettings } from "#contract/integration-forms.ts";
 import { ssoRoutes } from "#contract/sso.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
+import { leaveTo } from "#lib/browser/leave-to.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { DISCARD_AFTER_CALL, showSignInFailure, useCompleteSignIn } from "../auth.api.ts";
+import { showSignInFailure, useCompleteSignIn } from "../auth.api.ts";
 
 /** Kept in this tab only, until the identity provider sends the browser back. */
 const BROWSER_TOKEN = "usa-sso";
@@ -14,7 +16,7 @@ export const useStartSso = () =>
     mutationFn: (email: string) => call(ssoRoutes.start, { body: { email } }),
     onSuccess: ({ url, browserToken }) => {
       sessionStorage.setItem(BROWSER_TOKEN, browserToken);
-      location.assign(url);
+      leaveTo(url);
     },
     onError: (error) => showSignInFailure("main", error),
   });
@@ -23,10 +25,10 @@ export function useFinishSso() {
   const completeSignIn = useCompleteSignIn("main");
   return useMutation({
     ...DISCARD_AFTER_CALL,
-    mutationFn: (query: string) => {
+    mutationFn: (response: { path: string; query: string }) => {
       const browserToken = sessionStorage.getItem(BROWSER_TOKEN) ?? "-";
       sessionStorage.removeItem(BROWSER_TOKEN);
-      return call(ssoRoutes.finish, { body: { browserToken, query } });
+      return call(ssoRoutes.finish, { body: { browserToken, ...response } });
     },
     onSuccess: (user) => completeSignIn(user),
   });

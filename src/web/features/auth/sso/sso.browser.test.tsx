@@ -6,7 +6,7 @@ import { fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { SsoCard } from "./sso-card.tsx";
 import { SsoSignInPage } from "./sso-sign-in.page.tsx";
 
-const REDIRECT_URI = "https://app.voorbeeld.nl/login/sso";
+const REDIRECT_URI = "https://app.voorbeeld.nl/login/sso/1";
 const SSO: SsoConnection = {
   connection: {
     issuer: "https://login.voorbeeld.nl",
@@ -69,10 +69,10 @@ test("an address without SSO is told so", async ({ server }) => {
 test("the code is removed from the address bar and sent once", async ({ server }) => {
   sessionStorage.setItem("usa-sso", "token-van-dit-tabblad");
   server.refuse(ssoRoutes.finish, 403, "Deze aanmelding is verlopen. Log opnieuw in.");
-  const { currentUrl } = await renderScreen(<SsoSignInPage />, { url: "/login/sso?code=abc&state=def" });
-  await expect.poll(currentUrl).toBe("/login/sso");
+  const { currentUrl } = await renderScreen(<SsoSignInPage />, { url: "/login/sso/1?code=abc&state=def" });
+  await expect.poll(currentUrl).toBe("/login/sso/1");
   await expect.element(page.getByRole("alert")).toHaveTextContent("Deze aanmelding is verlopen. Log opnieuw in.");
   const sent = server.requestsOf(ssoRoutes.finish).map(({ body }) => body);
-  expect(sent).toEqual([{ browserToken: "token-van-dit-tabblad", query: "code=abc&state=def" }]);
+  expect(sent).toEqual([{ browserToken: "token-van-dit-tabblad", path: "/login/sso/1", query: "code=abc&state=def" }]);
   await expect.element(page.getByLabelText("E-mailadres")).toBeVisible();
 });

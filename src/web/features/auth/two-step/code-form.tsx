@@ -11,12 +11,13 @@ import { SIGN_IN_TEXTS } from "../sign-in-texts.ts";
 import { useSignInWithCode } from "./two-step.api.ts";
 import { LANGUAGE, SIGN_IN_STEP_TEXTS } from "./two-step-texts.ts";
 
-type CodeInputProps = Omit<ComponentProps<"input">, "type"> & { kind: "app" | "recovery" };
+type CodeInputProps = Omit<ComponentProps<"input">, "type"> & { kind: "app" | "recovery" | "either" };
 
 const INPUT_PROPS = {
   // `one-time-code` lets phones and password managers fill in the code. Seven characters: a space in the middle is allowed.
   app: { inputMode: "numeric", autoComplete: "one-time-code", maxLength: 7, placeholder: "123 456" },
   recovery: { autoComplete: "off", autoCapitalize: "characters", maxLength: 20, placeholder: "XXXX-XXXX" },
+  either: { autoComplete: "one-time-code", autoCapitalize: "characters", maxLength: 20, placeholder: "123 456" },
 } as const;
 
 export const CodeInput = ({ kind, ...props }: CodeInputProps) => (

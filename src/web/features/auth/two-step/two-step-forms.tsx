@@ -1,8 +1,9 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useForm } from "react-hook-form";
+import { z } from "zod";
 import type { TwoStepSecret } from "#contract/auth.ts";
-import { codeFormSchema, passwordCheck } from "#contract/forms.ts";
+import { codeFormSchema, type PasswordAndCode, passwordAndCodeCheck } from "#contract/forms.ts";
 import { errorMessage } from "#lib/api/api.ts";
 import { formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
 
@@ -90,23 +91,26 @@ const PASSWORD_CHECK_TEXTS = {
   },
   renewCodes: {
     title: "Nieuwe herstelcodes",
-    text: "Je krijgt tien nieuwe codes. De oude werken daarna niet meer.",
+    text: "Je krijgt tien nieuwe codes. De oude werken daarna niet meer. Vul je wachtwoord en een code in.",
     submit: "Maak nieuwe codes",
     failedTitle: "Geen nieuwe herstelcodes gemaakt",
   },
   turnOff: {
     title: "Inloggen in twee stappen uitzetten",
-    text: "Daarna is je wachtwoord genoeg om in te loggen. Op je andere apparaten word je uitgelogd.",
+    text: "Daarna is je wachtwoord genoeg om in te loggen. Op je andere apparaten word je uitgelogd. Vul je wachtwoord en een code in.",
     submit: "Uitzetten",
     failedTitle: "Inloggen in twee stappen is niet uitgezet",
   },
 } as const;
 export type PasswordCheckPurpose = keyof typeof PASSWORD_CHECK_TEXTS;
 
+/** Before two-step sign-in is on there are no codes. */
+const startSchema = passwordAndCodeCheck.extend({ code: z.string() });
+
 type PasswordCheckFormProps<Result> = {
   purpose: PasswordCheckPurpose;
   username: string;
-  change: UseMutationResult<Result, Error, string>;
+  change: UseMutationResult<Result, Error, PasswordAndCode>;
   onDone: (result: Result) => void;
   onCancel: () => void;
 };
@@ -119,9 +123,10 @@ export function PasswordCheckForm<Result>({
   onCancel,
 }: PasswordCheckFormProps<Result>) {
   const { title, text, submit, failedTitle } = PASSWORD_CHECK_TEXTS[purpose];
+  const asksForCode = purpose !== "start";
   const { register, handleSubmit, getValues, setError, setFocus, formState } = useForm({
-    resolver: formResolver(passwordCheck),
-    defaultValues: { currentPassword: "" },
+    resolver: formResolver(asksForCode ? passwordAndCodeCheck : startSchema),
+    defaultValues: { currentPassword: "", code: "" },
   });
   useEffect(() => setFocus("currentPassword"), [setFocus]);
   const showFailure = (error: unknown) => {
@@ -135,9 +140,7 @@ export function PasswordCheckForm<Result>({
   return (
     <form
       noValidate
-      onSubmit={handleSubmit(({ currentPassword }) =>
-        change.mutate(currentPassword, { onSuccess: onDone, onError: showFailure }),
-      )}
+      onSubmit={handleSubmit((values) => change.mutate(values, { onSuccess: onDone, onError: showFailure }))}
       className="flex flex-col gap-4"
     >
       <div>
@@ -152,6 +155,15 @@ export function PasswordCheckForm<Result>({
         autoComplete="current-password"
         {...register("currentPassword")}
       />
+      {asksForCode && (
+        <Field
+          label="Code"
+          hint="De code van zes cijfers die je app nu toont, of een herstelcode."
+          error={formState.errors.code?.message}
+        >
+          <CodeInput kind="either" {...register("code")} />
+        </Field>
+      )}
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
         <Button variant="outline" onClick={onCancel}>
           Annuleren

@@ -20,6 +20,7 @@ const showPanel = async (server: FakeServer, status: TwoStepStatus) => {
 };
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
+const codeField = () => page.getByLabelText("Code", { exact: true });
 const fillPassword = (password: string) => page.getByLabelText("Wachtwoord", { exact: true }).fill(password);
 
 test("turning on asks for the password, shows the secret and a first code, and ends with recovery codes", async ({
@@ -68,17 +69,30 @@ test("a wrong password marks its field, and Annuleren goes back", async ({ serve
   await expect.element(button("Aanzetten")).toBeVisible();
 });
 
-test("turning off asks for the password and confirms with a toast", async ({ server }) => {
+test("turning off asks for the password and a code, and confirms with a toast", async ({ server }) => {
   await showPanel(server, ON);
-  server.handle(twoStepRoutes.turnOff, () => ({ message: "Inloggen in twee stappen staat uit." }));
   await expect.element(page.getByText("2 van de 10")).toBeVisible();
   await button("Uitzetten").click();
   await fillPassword("welkom123");
+  await button("Uitzetten").click();
+  await expect.element(codeField()).toHaveAccessibleDescription(/Vul de code in\./);
+  expect(server.requestsOf(twoStepRoutes.turnOff)).toEqual([]);
+  const problem = "Deze code klopt niet of is al gebruikt.";
+  server.handle(twoStepRoutes.turnOff, () => fieldErrorResponse("code", problem));
+  await codeField().fill("000000");
+  await button("Uitzetten").click();
+  await expect.element(codeField()).toHaveAccessibleDescription(new RegExp(problem));
+  await expect.element(codeField()).toHaveFocus();
+  server.handle(twoStepRoutes.turnOff, () => ({ message: "Inloggen in twee stappen staat uit." }));
   server.handle(twoStepRoutes.status, () => OFF);
+  await codeField().fill("AAAA-0000");
   await button("Uitzetten").click();
   await expectToast("Uitgezet", "Inloggen in twee stappen staat uit.");
   await expect.element(button("Aanzetten")).toBeVisible();
-  expect(server.requestsOf(twoStepRoutes.turnOff)[0]?.body).toEqual({ currentPassword: "welkom123" });
+  expect(server.requestsOf(twoStepRoutes.turnOff)[1]?.body).toEqual({
+    currentPassword: "welkom123",
+    code: "AAAA-0000",
+  });
 });
 
 test("two-step sign-in cannot be turned off where it is required", async ({ server }) => {
@@ -91,7 +105,26 @@ test("a failure to renew the recovery codes shows an error and keeps the form op
   server.breakRoute(twoStepRoutes.renewCodes);
   await button("Nieuwe herstelcodes").click();
   await fillPassword("welkom123");
+  await codeField().fill("123456");
   await button("Maak nieuwe codes").click();
   await expectErrorToast("Geen nieuwe herstelcodes gemaakt", "Er is een fout opgetreden");
   await expect.element(button("Maak nieuwe codes")).toBeVisible();
+});
+
+test("copying the recovery codes shows an error where the browser has no clipboard", async ({ server }) => {
+  await showPanel(server, ON);
+  server.handle(twoStepRoutes.renewCodes, () => ({ recoveryCodes: CODES }));
+  await button("Nieuwe herstelcodes").click();
+  await fillPassword("welkom123");
+  await codeField().fill("123456");
+  await button("Maak nieuwe codes").click();
+  await expect.element(button("Kopiëren")).toBeVisible();
+  Object.defineProperty(navigator, "clipboard", { value: undefined, configurable: true });
+  try {
+    await button("Kopiëren").click();
+    await expectErrorToast("Niet gekopieerd", "Je browser laat kopiëren niet toe. Download de codes.");
+  } finally {
+    // The property of the prototype is visible again.
+    Reflect.deleteProperty(navigator, "clipboard");
+  }
 });

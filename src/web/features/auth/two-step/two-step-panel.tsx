@@ -8,7 +8,7 @@ import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Badge } from "#ui/content/badge.tsx";
-import { Dialog, DialogContent } from "#ui/dialog/dialog.tsx";
+import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { useRenewCodes, useStartTwoStep, useTurnTwoStepOff, useTwoStep } from "./two-step.api.ts";
@@ -19,11 +19,9 @@ type TwoStepDialogProps = { open: boolean; onOpenChange: (open: boolean) => void
 
 /** The admin panel has no profile dialog, so two-step sign-in has its own dialog there. */
 export const TwoStepDialog = ({ open, onOpenChange, username }: TwoStepDialogProps) => (
-  <Dialog open={open} onOpenChange={onOpenChange}>
-    <DialogContent title="Beveiliging">
-      <TwoStepPanel sessionKind="admin" username={username} />
-    </DialogContent>
-  </Dialog>
+  <FormDialog open={open} onClose={() => onOpenChange(false)} title="Beveiliging">
+    <TwoStepPanel sessionKind="admin" username={username} />
+  </FormDialog>
 );
 
 type View =

@@ -51,11 +51,15 @@ type RecoveryCodeListProps = { language: Language; codes: readonly string[] };
 
 export function RecoveryCodeList({ language, codes }: RecoveryCodeListProps) {
   const texts = SHARED_TEXTS[language];
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join("\n")).then(
-      () => showToast(texts.copied),
-      () => showToast({ ...texts.notCopied, tone: "destructive" }),
-    );
+  const copy = async () => {
+    try {
+      // Without HTTPS a browser has no clipboard.
+      await navigator.clipboard.writeText(codes.join("\n"));
+      showToast(texts.copied);
+    } catch {
+      showToast({ ...texts.notCopied, tone: "destructive" });
+    }
+  };
   return (
     <div lang={language} className="flex flex-col gap-4">
       <p>{texts.saveCodes}</p>

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { SessionUser } from "#contract/auth.ts";
-import type { SignInCodeFormValues } from "#contract/forms.ts";
+import type { PasswordAndCode, SignInCodeFormValues } from "#contract/forms.ts";
 import { type SignedInWithCode, twoStepRoutes } from "#contract/two-step.ts";
 import { call } from "#lib/api/api.ts";
+import { DISCARD_AFTER_CALL } from "#lib/api/query-client.ts";
 import type { SessionKind } from "#lib/session/session.ts";
-import { DISCARD_AFTER_CALL } from "../auth.api.ts";
 import { SESSION_KINDS } from "../session-kinds.ts";
 
 /** The workspace and the admin panel change the same two-step settings, each through its own routes. */
@@ -39,7 +39,7 @@ function useTwoStepMutation<Input, Result>(sessionKind: SessionKind, send: (inpu
 }
 
 export const useStartTwoStep = (sessionKind: SessionKind) =>
-  useTwoStepMutation(sessionKind, (currentPassword: string) =>
+  useTwoStepMutation(sessionKind, ({ currentPassword }: PasswordAndCode) =>
     call(TWO_STEP_ROUTES[sessionKind].start, { body: { currentPassword } }),
   );
 
@@ -47,14 +47,10 @@ export const useConfirmTwoStep = (sessionKind: SessionKind) =>
   useTwoStepMutation(sessionKind, (code: string) => call(TWO_STEP_ROUTES[sessionKind].confirm, { body: { code } }));
 
 export const useRenewCodes = (sessionKind: SessionKind) =>
-  useTwoStepMutation(sessionKind, (currentPassword: string) =>
-    call(TWO_STEP_ROUTES[sessionKind].renewCodes, { body: { currentPassword } }),
-  );
+  useTwoStepMutation(sessionKind, (body: PasswordAndCode) => call(TWO_STEP_ROUTES[sessionKind].renewCodes, { body }));
 
 export const useTurnTwoStepOff = (sessionKind: SessionKind) =>
-  useTwoStepMutation(sessionKind, (currentPassword: string) =>
-    call(TWO_STEP_ROUTES[sessionKind].turnOff, { body: { currentPassword } }),
-  );
+  useTwoStepMutation(sessionKind, (body: PasswordAndCode) => call(TWO_STEP_ROUTES[sessionKind].turnOff, { body }));
 
 export const useSignInWithCode = (sessionKind: SessionKind) =>
   useMutation({

@@ -1,4 +1,4 @@
-/** Dutch texts of the upload widget (Uppy). Failed requests show the short English messages of upload-failure.ts. */
+/** Dutch texts of the upload widget (Uppy). Failed requests show the short messages of upload-failure.ts. */
 export const UPPY_DUTCH = {
   pluralize: (count: number) => (count === 1 ? 0 : 1),
   strings: {

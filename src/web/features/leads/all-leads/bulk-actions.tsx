@@ -98,7 +98,7 @@ function DeleteAction({ ids, onDone }: BulkActionProps) {
     if (confirmed) mutate({ ids, classification: DELETED }, { onSuccess: onDone });
   };
   return (
-    <Button variant="ghost" size="sm" className="text-danger" onClick={() => void remove()}>
+    <Button variant="ghost-danger" size="sm" onClick={() => void remove()}>
       <Trash2 />
       Verwijderen
     </Button>
@@ -134,12 +134,19 @@ type BulkActionBarProps = {
 export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProps) {
   const selectAll = useSelectAll();
   const ids = [...selection.ids].slice(0, MAX_BULK_LEADS);
+  const others = [...selection.ids].slice(MAX_BULK_LEADS);
   const isCut = total > MAX_BULK_LEADS || selection.ids.size > MAX_BULK_LEADS;
   return (
     // In one row, as high as the filters that it replaces: at the first checkbox the list would move away from the pointer.
-    <div role="toolbar" aria-label="Selectie" className="flex min-h-9 flex-wrap items-center gap-2 xl:flex-nowrap">
+    <div
+      role="toolbar"
+      aria-label="Selectie"
+      className="flex min-h-9 flex-wrap items-center gap-x-2 sm:gap-y-2 xl:flex-nowrap"
+    >
       <p role="status" className="whitespace-nowrap sm:mr-2 font-medium tabular-nums">
-        {formatLeadCount(ids.length)} geselecteerd
+        {others.length > 0
+          ? `De eerste ${ids.length} van ${formatLeadCount(selection.ids.size)} geselecteerd`
+          : `${formatLeadCount(ids.length)} geselecteerd`}
       </p>
       {query && ids.length < Math.min(total, MAX_BULK_LEADS) && (
         <Button
@@ -154,9 +161,10 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
       <Button variant="ghost" size="icon" aria-label="Wis selectie" title="Wis selectie" onClick={selection.clear}>
         <X />
       </Button>
-      <div className="flex flex-wrap items-center gap-2 sm:ml-auto xl:flex-nowrap xl:max-2xl:[&_button]:px-2.5 xl:max-2xl:[&_svg]:hidden">
+      {/* On a phone one line that scrolls: the list keeps its place on the screen. */}
+      <div className="flex items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:py-0.5 max-sm:[&>*]:shrink-0 sm:ml-auto sm:flex-wrap xl:flex-nowrap xl:max-2xl:[&_button]:px-2.5 xl:max-2xl:[&_svg]:hidden">
         {BULK_ACTIONS.map((Action) => (
-          <Action key={Action.name} ids={ids} onDone={selection.clear} />
+          <Action key={Action.name} ids={ids} onDone={() => selection.select(others)} />
         ))}
       </div>
     </div>

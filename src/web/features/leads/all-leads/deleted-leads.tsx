@@ -19,6 +19,7 @@ export const DeletedLeadsButton = () => (
     </DialogTrigger>
     <DialogContent
       title="Verwijderde leads"
+      size="lg"
       description={`Een verwijderde lead is nog ${LEAD_RESTORE_DAYS} dagen te herstellen.`}
     >
       <Suspense fallback={<LinesSkeleton />}>

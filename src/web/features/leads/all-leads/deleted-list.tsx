@@ -1,22 +1,27 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { Eraser, RotateCcw } from "lucide-react";
 import { type DeletedLead, leadListsRoutes } from "#contract/lead-lists.ts";
 import { type Lead, leadsRoutes, type RestoredLead } from "#contract/leads.ts";
 import { companyAdministration } from "#contract/roles.ts";
 import { call } from "#lib/api/api.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { QueryStates } from "#lib/lists/query-states.tsx";
+import { usePagedList } from "#lib/lists/paged-list.ts";
+import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
+import { useEraseLead } from "../detail/erase-lead.tsx";
 import { leadName } from "../detail/lead-details.tsx";
-import { failureToast, useEraseLead, useLeadRefresh } from "../leads.api.ts";
+import { failureToast, useLeadRefresh } from "../leads.api.ts";
 
 const useDeletedLeads = () =>
-  useQuery({
+  usePagedList({
     queryKey: ["leads", "deleted"],
-    queryFn: ({ signal }) => call(leadListsRoutes.deleted, { query: { limit: 200 }, signal }),
+    read: async ({ cursor, signal }) => {
+      const { items, nextCursor } = await call(leadListsRoutes.deleted, { query: { limit: 200, cursor }, signal });
+      return { items, nextCursor: nextCursor ?? undefined, total: items.length };
+    },
   });
 
 const describeRestored = ({ fullName, messagesToReview, stoppedMessages }: RestoredLead): string => {
@@ -30,7 +35,7 @@ const describeRestored = ({ fullName, messagesToReview, stoppedMessages }: Resto
 
 function useRestoreLead() {
   const refresh = useLeadRefresh();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: ({ id }: Pick<Lead, "id" | "fullName">) => call(leadsRoutes.restore, { params: { id } }),
     onSuccess: (lead) => showToast({ title: "Lead hersteld", description: describeRestored(lead) }),
     onError: (error) => showToast(failureToast("Kon de lead niet herstellen. Probeer het opnieuw.")(error)),
@@ -40,18 +45,36 @@ function useRestoreLead() {
 
 /** The deleted leads that can still be restored. */
 export function DeletedList() {
-  const deleted = useDeletedLeads();
+  const { query, items, loadMore } = useDeletedLeads();
   return (
-    <QueryStates query={deleted} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
-      {({ items }) =>
+    <QueryStates query={query} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      {() =>
         items.length === 0 ? (
           <p className="text-muted-foreground">Geen verwijderde leads.</p>
         ) : (
-          <ul className="divide-y">
-            {items.map((lead) => (
-              <DeletedRow key={lead.id} lead={lead} />
-            ))}
-          </ul>
+          <>
+            <ul className="divide-y">
+              {items.map((lead) => (
+                <DeletedRow key={lead.id} lead={lead} />
+              ))}
+            </ul>
+            {query.isFetchNextPageError ? (
+              <NextPageStatus query={query} errorText="De volgende leads konden niet worden geladen." />
+            ) : (
+              query.hasNextPage && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  className="mt-3"
+                  busy={query.isFetchingNextPage}
+                  busyLabel="Laden..."
+                  onClick={loadMore}
+                >
+                  Meer tonen
+                </Button>
+              )
+            )}
+          </>
         )
       }
     </QueryStates>
@@ -60,7 +83,7 @@ export function DeletedList() {
 
 function DeletedRow({ lead }: { lead: DeletedLead }) {
   const restore = useRestoreLead();
-  const erase = useEraseLead();
+  const { erase, isReading } = useEraseLead(lead);
   const { role } = useCurrentUser();
   const canErase = companyAdministration.roles.some((allowed) => allowed === role);
   return (
@@ -73,18 +96,6 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
-        {canErase && (
-          <Button
-            variant="ghost"
-            size="sm"
-            className="text-danger"
-            aria-label={`${leadName(lead)} definitief wissen`}
-            onClick={() => void erase(lead)}
-          >
-            <Eraser />
-            Wissen
-          </Button>
-        )}
         <Button
           variant="outline"
           size="sm"
@@ -96,6 +107,18 @@ function DeletedRow({ lead }: { lead: DeletedLead }) {
           <RotateCcw />
           Herstellen
         </Button>
+        {canErase && (
+          <Button
+            variant="ghost-danger"
+            size="sm"
+            aria-label={`${leadName(lead)} definitief wissen`}
+            busy={isReading}
+            onClick={() => void erase()}
+          >
+            <Eraser />
+            Wissen
+          </Button>
+        )}
       </div>
     </li>
   );

@@ -78,14 +78,14 @@ function FilterFields({ filters, onChange, dates }: FilterProps & { dates: React
           onValueChange={(value) => onChange({ classification: undefinedIfAll(value) })}
         />
       </Field>
-      <Field label="Rating" labelHidden className="sm:w-34!">
+      <Field label="Rating" labelHidden className="sm:w-32!">
         <Select
           options={RATING_OPTIONS}
           value={filters.minRating ?? ALL}
           onValueChange={(value) => onChange({ minRating: undefinedIfAll(value) })}
         />
       </Field>
-      <Field label="Contact Owner" labelHidden className="sm:w-52! sm:shrink-0">
+      <Field label="Contact Owner" labelHidden className="sm:w-50! sm:shrink-0">
         <AccountManagerSelect
           names={owners}
           value={filters.owner}
@@ -130,7 +130,7 @@ const DatePopover = (props: FilterProps) => (
       <Button
         variant="outline"
         aria-label={`Toegevoegd: ${periodText(props.filters)}`}
-        className="w-auto! justify-start font-normal"
+        className="w-auto! justify-start border-input font-normal"
       >
         <CalendarDays className="text-muted-foreground" />
         {periodText(props.filters)}
@@ -163,9 +163,9 @@ export const LeadFilterBar = ({ search, searchRef, onSearch, onClear, ...props }
         value={search}
         onValueChange={onSearch}
         aria-label="Zoek in alle leads"
-        placeholder="Naam, e-mail of bedrijf"
+        placeholder="Naam, e-mailadres of bedrijf"
         maxLength={500}
-        className="sm:w-72 xl:w-56"
+        className="sm:w-72 xl:w-62"
       />
     }
     sheetFields={

@@ -5,7 +5,7 @@ import { leadName } from "../detail/lead-details.tsx";
 /** The props of a button that does something with the selected leads. */
 export type BulkActionProps = {
   ids: readonly string[];
-  /** Clears the selection. */
+  /** Selects what is left: more than can be changed at once, or nothing. */
   onDone: () => void;
 };
 

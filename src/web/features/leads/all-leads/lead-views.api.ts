@@ -36,11 +36,10 @@ export function useDeleteView(onDeleted: () => void) {
   const { mutate } = useMutation({
     mutationFn: ({ id }: LeadView) => call(leadViewsRoutes.remove, { params: { id } }),
     onSuccess: (_, { name }) => {
-      onDeleted();
       showToast({ title: "Weergave verwijderd", description: `"${name}" is verwijderd; de leads blijven.` });
     },
     onError: (error) => showToast(failureToast("Kon de weergave niet verwijderen. Probeer het opnieuw.")(error)),
-    onSettled: () => client.invalidateQueries({ queryKey: viewsKey }),
+    onSettled: () => void client.invalidateQueries({ queryKey: viewsKey }),
   });
   return async (view: LeadView) => {
     const confirmed = await confirm({
@@ -49,6 +48,7 @@ export function useDeleteView(onDeleted: () => void) {
       confirmLabel: "Verwijderen",
       tone: "destructive",
     });
-    if (confirmed) mutate(view);
+    // A callback of `mutate` is not called after the screen is left, where it would change the URL of another screen.
+    if (confirmed) mutate(view, { onSuccess: onDeleted });
   };
 }

@@ -27,7 +27,8 @@ type LeadViewsProps = {
 
 /** The saved views of All Leads: open one, save what the screen shows, and change or delete the open one. */
 export function LeadViews({ openId, current, onOpen }: LeadViewsProps) {
-  const views = useLeadViews().data ?? [];
+  const query = useLeadViews();
+  const views = query.data ?? [];
   const open = views.find(({ id }) => id === openId);
   const { mutate: save } = useSaveView();
   const remove = useDeleteView(() => onOpen(null));
@@ -45,7 +46,13 @@ export function LeadViews({ openId, current, onOpen }: LeadViewsProps) {
             <span className="truncate">{open?.name ?? "Weergaven"}</span>
           </Button>
         </DropdownMenuTrigger>
-        <DropdownMenuContent className="w-64">
+        <DropdownMenuContent className="w-72">
+          {query.error && !query.data && (
+            <DropdownMenuItem onSelect={() => void query.refetch()} className="text-danger">
+              <RotateCcw />
+              De weergaven konden niet worden geladen. Opnieuw proberen
+            </DropdownMenuItem>
+          )}
           {groups.map(
             (group) =>
               group.views.length > 0 && (

@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from "react";
+import { NO_SENDER } from "#contract/senders.ts";
 import { useSenders } from "#lib/api/senders.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
@@ -16,9 +17,9 @@ export function OwnerDialog({ ids, onClose, onDone }: OwnerDialogProps) {
   const suggestions = useId();
   const { owners = [] } = useLeadFilterOptions().data ?? {};
   const senders = useSenders().data ?? [];
-  const names = [...new Set([...senders.map(({ name: sender }) => sender), ...owners])].toSorted((one, other) =>
-    one.localeCompare(other, "nl"),
-  );
+  const names = [...new Set([...senders.map(({ name: sender }) => sender), ...owners])]
+    .filter((known) => known !== NO_SENDER)
+    .toSorted((one, other) => one.localeCompare(other, "nl"));
   const change = useChangeOwner();
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +42,7 @@ export function OwnerDialog({ ids, onClose, onDone }: OwnerDialogProps) {
       size="sm"
     >
       <form onSubmit={submit}>
-        <Field label="Contact Owner" hint="Leeg laten haalt de owner weg. De wijziging gaat ook naar Airtable.">
+        <Field label="Contact Owner" hint="Leeg laten haalt de Contact Owner weg. De wijziging gaat ook naar Airtable.">
           <Input value={name} maxLength={200} list={suggestions} onChange={(event) => setName(event.target.value)} />
         </Field>
         <datalist id={suggestions}>

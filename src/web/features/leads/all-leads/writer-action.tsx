@@ -1,8 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
-import { type RequestedTexts, writerRoutes } from "#contract/writer.ts";
+import { writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
+import { sendInBatches } from "#lib/api/batches.ts";
 import { showError } from "#lib/api/show-error.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
+import { formatLeadCount } from "#lib/labels/person.ts";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import {
@@ -13,9 +16,6 @@ import {
 } from "#ui/overlay/dropdown-menu.tsx";
 import { describeSkipped } from "../skipped-drafts.ts";
 import type { BulkActionProps } from "./lead-selection.tsx";
-
-/** The server accepts at most this many leads per call. */
-const BATCH_SIZE = 100;
 
 type WriterTask = "icebreaker" | "followup" | "rating";
 
@@ -30,15 +30,14 @@ const requestFor = (task: WriterTask, leadIds: string[]) =>
     ? call(writerRoutes.requestRatings, { body: { leadIds } })
     : call(writerRoutes.requestDrafts, { body: { leadIds, messageType: task } });
 
-const requestAll = async (task: WriterTask, ids: readonly string[]) => {
-  const total: RequestedTexts = { requested: 0, skipped: [] };
-  for (let start = 0; start < ids.length; start += BATCH_SIZE) {
-    const { requested, skipped } = await requestFor(task, ids.slice(start, start + BATCH_SIZE));
-    total.requested += requested;
-    total.skipped.push(...skipped);
-  }
-  return total;
+const requestAll = async (task: WriterTask, allIds: readonly string[]) => {
+  const { answers, refused } = await sendInBatches(allIds, (ids) => requestFor(task, ids));
+  const requested = answers.reduce((total, answer) => total + answer.requested, 0);
+  return { requested, skipped: answers.flatMap(({ skipped }) => skipped), refused };
 };
+
+const describeRefused = ([first, ...others]: readonly { reason: string }[]): string =>
+  first ? ` Voor ${formatLeadCount(others.length + 1)} niet: ${first.reason}` : "";
 
 /** Lets the built-in writer work for the selected leads. Renders nothing where the company does not use it. */
 export function WriterAction({ ids, onDone }: BulkActionProps) {
@@ -48,11 +47,12 @@ export function WriterAction({ ids, onDone }: BulkActionProps) {
     queryKey: ["messages", "writing"],
     queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
   });
-  const request = useMutation({
+  const request = useUndoableMutation({
     mutationFn: (task: WriterTask) => requestAll(task, ids),
-    onSuccess: ({ requested, skipped }) => {
-      showToast({ title: "Schrijver", description: `${requested} aangevraagd.${describeSkipped(skipped)}` });
-      onDone();
+    onSuccess: ({ requested, skipped, refused }) => {
+      const description = `${requested} aangevraagd.${describeSkipped(skipped)}${describeRefused(refused)}`;
+      showToast({ title: "Schrijver", description });
+      if (refused.length === 0) onDone();
     },
     onError: (error) => showError(error, "De teksten konden niet worden aangevraagd."),
     onSettled: () => client.invalidateQueries({ queryKey: ["messages", "writing"] }),

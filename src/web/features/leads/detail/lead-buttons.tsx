@@ -19,7 +19,8 @@ export type LeadActions = {
   onReport: (lead: Lead) => void;
   onClassify: (lead: Lead) => void;
   onDelete: (lead: Lead) => void;
-  onErase: (lead: Lead) => void;
+  /** The user has confirmed that the person is erased. */
+  onErased: (lead: Lead) => void;
 };
 
 type LeadActionProps = { lead: Lead; actions: LeadActions };
@@ -63,9 +64,8 @@ export const LeadButtons = ({ lead, actions }: LeadActionProps) => (
       Lead Rapport
     </TooltipButton>
     <TooltipButton
-      variant="ghost"
+      variant="ghost-danger"
       size="sm"
-      className="text-danger"
       aria-label={`${leadName(lead)} verwijderen`}
       onClick={() => actions.onDelete(lead)}
     >

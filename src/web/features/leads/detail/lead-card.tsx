@@ -4,11 +4,13 @@ import type { Lead } from "#contract/leads.ts";
 import { ListContent, type ListContentProps } from "#lib/lists/list-page.tsx";
 import type { RowSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { PersonSkeleton, Skeleton, SkeletonGroup, TableSkeleton } from "#ui/feedback/loading.tsx";
+import { PersonSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { Card } from "#ui/page/card.tsx";
+import { ColumnsSkeleton } from "#ui/table/columns-skeleton.tsx";
+import { TableSkeleton } from "#ui/table/table-skeleton.tsx";
 import type { VirtualColumn } from "#ui/table/virtual-table.tsx";
 import { leadBoxes } from "../all-leads/lead-selection.tsx";
-import type { TableActions } from "../lead-table.tsx";
+import { type ColumnId, LEAD_ROW_HEIGHT, type TableActions } from "../lead-table.tsx";
 import { type LeadRow, leadOf } from "../leads.api.ts";
 import { denseColumns, type ListLayout } from "../list-layout.tsx";
 import { LeadBadges, LeadButtons } from "./lead-buttons.tsx";
@@ -25,8 +27,8 @@ type LeadCardProps = {
 
 /** A lead in a list of cards. LeadPopup shows the same, with the timeline. */
 export const LeadCard = ({ lead, actions, checkbox, children }: LeadCardProps) => (
-  <article aria-label={leadName(lead)}>
-    <Card className="flex flex-col gap-3 p-4">
+  <article aria-label={leadName(lead)} className="h-full">
+    <Card className="flex h-full flex-col gap-3 p-4">
       <LeadPerson lead={lead} heading="h2" linksToPage>
         {checkbox && <span className="grid size-9 place-items-center">{checkbox}</span>}
         <Button
@@ -42,7 +44,7 @@ export const LeadCard = ({ lead, actions, checkbox, children }: LeadCardProps) =
       {children}
       <LeadTexts lead={lead} />
       <LeadFacts lead={lead} />
-      <div className="-mx-4 -mb-4 flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2.5">
+      <div className="-mx-4 -mb-4 mt-auto flex flex-wrap items-center justify-between gap-2 border-t px-4 py-2.5">
         <LeadButtons lead={lead} actions={actions} />
       </div>
     </Card>
@@ -71,6 +73,8 @@ const LeadCardSkeletons = () => (
 type LeadListProps<Row> = Pick<ListContentProps<Row>, "label" | "list" | "empty" | "total"> & {
   layout: ListLayout;
   actions: TableActions;
+  /** The columns of the lead in the dense table, if not all of them. */
+  leadColumnIds?: readonly ColumnId[];
   /** Columns of a particular list, after those of the lead. */
   moreColumns?: readonly VirtualColumn<Row>[];
   /** Lets users select leads for an action with several at once. */
@@ -86,6 +90,7 @@ const CARD_HEIGHT = 430;
 export const LeadList = <Row extends LeadRow>({
   layout,
   actions,
+  leadColumnIds,
   moreColumns = [],
   selection,
   children,
@@ -117,16 +122,14 @@ export const LeadList = <Row extends LeadRow>({
         />
       </div>
     );
+  const columns = [...denseColumns<Row>(actions, boxes, leadColumnIds), ...moreColumns];
   return (
     <div className="px-1 pb-6 sm:px-3">
       <ListContent
         {...content}
         {...errors}
-        rows={{
-          columns: [...denseColumns<Row>(actions, boxes), ...moreColumns],
-          onOpen: (row) => actions.onOpen(leadOf(row)),
-        }}
-        skeleton={<TableSkeleton rows={10} />}
+        rows={{ columns, onOpen: (row) => actions.onOpen(leadOf(row)) }}
+        skeleton={<ColumnsSkeleton columns={columns} rowClassName={LEAD_ROW_HEIGHT} cardLines="two" />}
       />
     </div>
   );

@@ -22,10 +22,10 @@ type LeadFactsProps = {
 };
 
 export const LeadFacts = ({ lead, narrow = false }: LeadFactsProps) => (
-  <dl className={cn("grid grid-cols-2 gap-x-4 gap-y-2.5 text-[0.8125rem]", !narrow && "sm:grid-cols-4")}>
+  <dl className={cn("grid grid-cols-2 gap-x-4 gap-y-2.5 text-[0.8125rem]", !narrow && "sm:grid-cols-4 lg:grid-cols-5")}>
     <Fact label="Toegevoegd">{formatLongDate(lead.dateAdded)}</Fact>
-    <Fact label="Locatie">{lead.location}</Fact>
-    <Fact label="Email" className="col-span-2">
+    <Fact label="Plaats">{lead.location}</Fact>
+    <Fact label="E-mailadres" className="col-span-2">
       {lead.email && <EmailLink address={lead.email} />}
     </Fact>
     <Fact label="Telefoon">{lead.phone && <PhoneLink number={lead.phone} />}</Fact>

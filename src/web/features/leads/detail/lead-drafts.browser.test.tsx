@@ -11,7 +11,7 @@ const button = page.getByRole("button", { name: "Ice breaker laten schrijven" })
 
 test("a draft is requested for the lead, or refused with the reason", async ({ server }) => {
   server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
-  server.handle(writerRoutes.rating, () => ({ isWriting: false, proposal: null }));
+  server.handle(writerRoutes.rating, () => ({ isWriting: false, problem: null, proposal: null }));
   server.handle(writerRoutes.requestDrafts, () => ({ requested: 1, skipped: [] }));
   await renderScreen(<LeadDrafts lead={lead} />);
   await button.click();
@@ -27,7 +27,9 @@ test("a draft is requested for the lead, or refused with the reason", async ({ s
   await expectToast("Geen concept", "Overgeslagen: heeft al zo'n bericht.");
 });
 
-test("a proposed rating shows its motivation, report and warnings, and is accepted", async ({ server }) => {
+test("a rating shows why it failed; a proposed one shows its motivation, report and warnings, and is accepted", async ({
+  server,
+}) => {
   const proposal = {
     rating: 8,
     motivation: "Functie: Directeur",
@@ -37,18 +39,20 @@ test("a proposed rating shows its motivation, report and warnings, and is accept
     model: "sandbox-nl",
     madeAt: "2026-11-16T09:00:00.000Z",
   };
-  let state: RatingProposal = { isWriting: false, proposal: null };
+  const problem = "Over deze lead is te weinig bekend voor een rating.";
+  let state: RatingProposal = { isWriting: false, problem, proposal: null };
   server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
   server.handle(writerRoutes.rating, () => state);
   server.handle(writerRoutes.requestRatings, () => {
-    state = { isWriting: false, proposal };
+    state = { isWriting: false, problem: null, proposal };
     return { requested: 1, skipped: [] };
   });
   server.handle(writerRoutes.decideRating, () => {
-    state = { isWriting: false, proposal: null };
+    state = { isWriting: false, problem: null, proposal: null };
     return { message: "De rating is overgenomen." };
   });
   await renderScreen(<LeadDrafts lead={lead} />);
+  await expect.element(page.getByText(problem)).toBeVisible();
   await page.getByRole("button", { name: "Rating laten voorstellen" }).click();
   const section = page.getByRole("region", { name: "Voorgestelde rating" });
   await expect.element(section).toHaveTextContent("Voorgestelde rating: 8 van 10");

@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { PenLine } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import type { MessageType } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { showError } from "#lib/api/show-error.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { describeSkippedLead } from "../skipped-drafts.ts";
@@ -16,7 +17,7 @@ const progressKey = ["messages", "writing"];
 
 const useRequestDraft = (lead: Lead) => {
   const client = useQueryClient();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: (messageType: MessageType) =>
       call(writerRoutes.requestDrafts, { body: { leadIds: [lead.id], messageType } }),
     onSuccess: ({ requested, skipped }) => {

@@ -53,7 +53,7 @@ export function LeadPopup({ id, loaded, previous, next, actions, onClose }: Lead
 type DetailsProps = Pick<LeadPopupProps, "previous" | "next" | "actions"> & { lead: Lead };
 
 const Details = ({ lead, previous, next, actions }: DetailsProps) => (
-  <div className="flex flex-col gap-4">
+  <div className="flex min-h-full flex-col gap-4">
     <LeadPerson lead={lead} heading="h3" />
     <LeadBadges lead={lead} actions={actions} />
     <LeadTexts lead={lead} />
@@ -63,7 +63,7 @@ const Details = ({ lead, previous, next, actions }: DetailsProps) => (
     </Suspense>
     <LeadTimeline leadId={lead.id} />
     <LeadPrivacy lead={lead} actions={actions} />
-    <DialogFooter className="sm:justify-between">
+    <DialogFooter className="mt-auto sm:justify-between">
       <div className="flex gap-2">
         <LeadButtons lead={lead} actions={actions} />
         <Button asChild variant="outline" size="sm">

@@ -4,12 +4,17 @@ import { companyAdministration } from "#contract/roles.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
+import { useEraseLead } from "./erase-lead.tsx";
 import type { LeadActions } from "./lead-buttons.tsx";
 import { leadName } from "./lead-details.tsx";
 
 /** GDPR requests, for administrators only: export or erase everything about this person. */
 export function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadActions }) {
   const { role } = useCurrentUser();
+  const { erase, isReading } = useEraseLead(lead);
+  const eraseAndClose = async () => {
+    if (await erase()) actions.onErased(lead);
+  };
   if (!companyAdministration.roles.some((allowed) => allowed === role)) return null;
   return (
     <section aria-label="Privacy">
@@ -26,11 +31,11 @@ export function LeadPrivacy({ lead, actions }: { lead: Lead; actions: LeadAction
           </a>
         </Button>
         <Button
-          variant="ghost"
+          variant="ghost-danger"
           size="sm"
-          className="text-danger"
           aria-label={`${leadName(lead)} definitief wissen`}
-          onClick={() => actions.onErase(lead)}
+          busy={isReading}
+          onClick={() => void eraseAndClose()}
         >
           <Eraser />
           Definitief wissen

@@ -1,10 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import { type RatingProposal, writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { showError } from "#lib/api/show-error.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { Button } from "#ui/button/button.tsx";
+import { ProposalButtons, ProposalWarnings } from "#ui/content/proposal.tsx";
 import { RichText } from "#ui/content/rich-text.tsx";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
@@ -20,12 +22,12 @@ export function LeadRating({ lead }: { lead: Lead }) {
     queryFn: ({ signal }) => call(writerRoutes.rating, { params: { id: lead.id }, signal }),
   });
   const refresh = () => client.invalidateQueries({ queryKey: ["leads"] });
-  const request = useMutation({
+  const request = useUndoableMutation({
     mutationFn: () => call(writerRoutes.requestRatings, { body: { leadIds: [lead.id] } }),
-    onSuccess: refresh,
     onError: showFailure,
+    onSettled: refresh,
   });
-  const decide = useMutation({
+  const decide = useUndoableMutation({
     mutationFn: (decision: "accepted" | "rejected") =>
       call(writerRoutes.decideRating, { params: { id: lead.id }, body: { decision } }),
     onSuccess: ({ message }) => showToast({ title: "Rating", description: message }),
@@ -36,10 +38,15 @@ export function LeadRating({ lead }: { lead: Lead }) {
   if (proposal) return <Proposal proposal={proposal} busy={decide.isPending} onDecide={decide.mutate} />;
   const isWriting = request.isPending || rating.data?.isWriting === true;
   return (
-    <Button variant="outline" size="sm" disabled={isWriting} onClick={() => request.mutate()}>
-      {isWriting ? <SpinnerIcon /> : <Star />}
-      {isWriting ? "Rating wordt voorgesteld" : "Rating laten voorstellen"}
-    </Button>
+    <>
+      <Button variant="outline" size="sm" disabled={isWriting} onClick={() => request.mutate()}>
+        {isWriting ? <SpinnerIcon /> : <Star />}
+        {isWriting ? "Rating wordt voorgesteld" : "Rating laten voorstellen"}
+      </Button>
+      <p role="status" className="w-full text-[0.8125rem] text-muted-foreground empty:hidden">
+        {rating.data?.problem}
+      </p>
+    </>
   );
 }
 
@@ -53,24 +60,11 @@ const Proposal = ({ proposal, busy, onDecide }: ProposalProps) => (
   <section aria-label="Voorgestelde rating" className="w-full rounded-md border px-3 py-2 text-[0.8125rem]">
     <h3 className="font-medium">Voorgestelde rating: {proposal.rating} van 10</h3>
     <p className="mt-1">{proposal.motivation}</p>
-    {proposal.warnings.length > 0 && (
-      <ul className="mt-2 list-disc rounded-sm bg-warning-soft px-3 py-2 pl-7 text-warning">
-        {proposal.warnings.map(({ text }) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    )}
+    <ProposalWarnings className="mt-2" warnings={proposal.warnings} />
     <details className="mt-2">
       <summary className="cursor-pointer text-muted-foreground">Rapport, geschreven door AI ({proposal.model})</summary>
       <RichText html={proposal.report} fallback={<p className="text-muted-foreground">Geen rapport</p>} />
     </details>
-    <div className="mt-2 flex flex-wrap gap-2">
-      <Button size="sm" disabled={busy} onClick={() => onDecide("accepted")}>
-        Overnemen
-      </Button>
-      <Button variant="outline" size="sm" disabled={busy} onClick={() => onDecide("rejected")}>
-        Verwerpen
-      </Button>
-    </div>
+    <ProposalButtons busy={busy} onDecide={onDecide} />
   </section>
 );

@@ -37,7 +37,7 @@ test.each([
   [entry("cancelled", { detail: "Bericht 1" }), "Bericht 1 geannuleerd"],
   [entry("meeting", { detail: "Kennismaking", by: "Frank" }), 'Meeting "Kennismaking" met Frank'],
   [entry("meeting"), "Meeting"],
-  [entry("sent", { detail: "Follow up 1", by: "Frank" }), "Follow up 1 verzonden namens Frank"],
+  [entry("sent", { detail: "Follow up 1", by: "Frank" }), "Follow up 1 verstuurd namens Frank"],
 ])("%o reads as %s", (timelineEntry, text) => {
   expect(timelineText(timelineEntry)).toBe(text);
 });

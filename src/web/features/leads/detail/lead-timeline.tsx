@@ -1,5 +1,5 @@
 import type { TimelineEntry } from "#contract/leads.ts";
-import { formatDateTime } from "#lib/dates/dates.ts";
+import { formatDateMaybeTime } from "#lib/dates/dates.ts";
 import { sendPlanText } from "#lib/labels/send-plan.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -60,7 +60,7 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
     case "merged":
       return `Samengevoegd met ${detail || "een andere lead"}`;
     case "sent":
-      return `${detail} verzonden${name ? ` namens ${name}` : ""}`;
+      return `${detail} verstuurd${name ? ` namens ${name}` : ""}`;
   }
 };
 
@@ -82,7 +82,7 @@ export function LeadTimeline({ leadId }: { leadId: string }) {
                   <p className="text-muted-foreground text-xs">{sendPlanText(entry)}</p>
                 )}
                 <time dateTime={entry.at} className="text-muted-foreground text-xs tabular-nums">
-                  {formatDateTime(entry.at)}
+                  {formatDateMaybeTime(entry.at)}
                 </time>
               </li>
             ))}

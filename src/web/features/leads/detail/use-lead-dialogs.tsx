@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { urlOf } from "#lib/api/api.ts";
 import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
@@ -7,7 +7,7 @@ import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
-import { useClassifyLead, useDeleteLead, useEraseLead } from "../leads.api.ts";
+import { useClassifyLead, useDeleteLead } from "../leads.api.ts";
 import { leadName } from "./lead-details.tsx";
 
 type ListItem = { id: string };
@@ -26,6 +26,17 @@ export const adjacentIds = (
   return { ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
 };
 
+/** As `adjacentIds`. An open lead that has left the list, for example by its new class, keeps the neighbours that it had. */
+function useAdjacentIds(leads: readonly ListItem[], id: string | undefined) {
+  const [last, setLast] = useState<{ id: string; previous?: string; next?: string }>();
+  const isListed = id !== undefined && leads.some((lead) => lead.id === id);
+  if (!isListed) return last && last.id === id ? last : {};
+  const adjacent = adjacentIds(leads, id);
+  if (last?.id !== id || last.previous !== adjacent.previous || last.next !== adjacent.next)
+    setLast({ id, ...adjacent });
+  return adjacent;
+}
+
 const LeadPopup = lazyComponent(() => import("./lead-popup.tsx"), "LeadPopup");
 
 /** The open lead is in the URL: it can be shared, and the back button closes it. */
@@ -37,7 +48,6 @@ export function useLeadActions(onRemoved: (lead: Lead) => void) {
   const classifyDialog = useDialogSubject<Lead>();
   const { mutate: classify } = useClassifyLead();
   const remove = useDeleteLead();
-  const erase = useEraseLead();
   const notifyIfConfirmed = (lead: Lead) => (confirmed: boolean) => {
     if (confirmed) onRemoved(lead);
   };
@@ -45,7 +55,7 @@ export function useLeadActions(onRemoved: (lead: Lead) => void) {
     onReport: reportDialog.show,
     onClassify: classifyDialog.show,
     onDelete: (lead: Lead) => void remove(lead).then(notifyIfConfirmed(lead)),
-    onErase: (lead: Lead) => void erase(lead).then(notifyIfConfirmed(lead)),
+    onErased: onRemoved,
   };
   const dialogs = (
     <>
@@ -61,6 +71,7 @@ export function useLeadActions(onRemoved: (lead: Lead) => void) {
         <ChoiceDialog
           open={classifyDialog.open}
           onClose={classifyDialog.close}
+          beside="[data-key=c]"
           title="Classificatie wijzigen"
           description={leadName(classifyDialog.subject)}
           choices={CLASSIFICATION_CHOICES}
@@ -93,11 +104,13 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
   });
   usePreload(LeadPopup.preload);
   const actions = { ...leadActions, onOpen: (lead: Lead) => setOpenLead(lead.id) };
-  const { previous, next } = adjacentIds(leads, id);
-  const goTo = (to: string) => () => {
-    setOpenLead(to, true);
-    if (to === leads.at(-1)?.id) onLastReached?.();
-  };
+  const { previous, next } = useAdjacentIds(leads, id);
+  const isLast = id !== undefined && id === leads.at(-1)?.id;
+  // At each render: while the list is being fetched it cannot load more.
+  useEffect(() => {
+    if (isLast) onLastReached?.();
+  });
+  const goTo = (to: string) => () => setOpenLead(to, true);
   const dialogs = (
     <>
       <Suspense fallback={<ShortcutBlocker />}>

@@ -1,8 +1,11 @@
+import { useState } from "react";
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type LeadImport, leadImportsRoutes } from "#contract/lead-imports.ts";
+import { leadsRoutes } from "#contract/leads.ts";
 import { clickTwice, expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
+import { AddLeadsPage } from "../add-leads.page.tsx";
 import { ImportPanel } from "./import-panel.tsx";
 
 const ID = "00000000-0000-4000-8000-000000000001";
@@ -66,6 +69,15 @@ describe("choosing a file", () => {
     await expectErrorToast("Fout", "Dit bestand heeft geen kolommen.");
   });
 
+  test("says that earlier imports cannot be loaded", async ({ server }) => {
+    server.refuse(leadImportsRoutes.recent, 409, "Even niet.");
+    await renderScreen(<ImportPanel id={undefined} onOpen={() => undefined} />);
+    await expect.element(page.getByRole("alert")).toHaveTextContent("De eerdere imports konden niet worden geladen.");
+    server.handle(leadImportsRoutes.recent, () => [buildImport({ status: "done" })]);
+    await page.getByRole("button", { name: "Opnieuw proberen" }).click();
+    await expect.element(page.getByRole("button", { name: /leads.csv/ })).toBeVisible();
+  });
+
   test("lists earlier imports", async ({ server }) => {
     const opened: (string | undefined)[] = [];
     server.handle(leadImportsRoutes.recent, () => [buildImport({ status: "done", addedRows: 1200, duplicateRows: 3 })]);
@@ -90,6 +102,27 @@ describe("mapping the columns", () => {
     await expect.element(page.getByRole("button", { name: "1 nieuwe lead importeren" })).toBeEnabled();
   });
 
+  test("shows another preview when the user comes back after a lead was changed", async ({ server }) => {
+    const leadImport = buildImport({ totalRows: 1, mapping: { fullName: 0 } });
+    server.handle(leadImportsRoutes.one, () => leadImport);
+    server.handle(leadImportsRoutes.recent, () => [leadImport]);
+    const serveVerdict = (verdict: "new" | "duplicate") =>
+      server.handle(leadImportsRoutes.preview, () => ({
+        rows: [{ row: 2, verdict, reason: null, values: { fullName: "Anna" } }],
+      }));
+    serveVerdict("duplicate");
+    const Panel = () => {
+      const [id, setId] = useState<string | undefined>(ID);
+      return <ImportPanel id={id} onOpen={setId} />;
+    };
+    await renderScreen(<Panel />);
+    await expect.element(page.getByRole("button", { name: "0 nieuwe leads importeren" })).toBeDisabled();
+    serveVerdict("new");
+    await page.getByRole("button", { name: "Ander bestand" }).click();
+    await page.getByRole("button", { name: /leads.csv/ }).click();
+    await expect.element(page.getByRole("button", { name: "1 nieuwe lead importeren" })).toBeEnabled();
+  });
+
   test("needs a name column before the import can start", async ({ server }) => {
     await showImport(server, {});
     server.handle(leadImportsRoutes.preview, () => ({
@@ -101,7 +134,9 @@ describe("mapping the columns", () => {
     server.handle(leadImportsRoutes.start, () => buildImport({ status: "queued" }));
     server.handle(leadImportsRoutes.recent, () => []);
     const start = page.getByRole("button", { name: "3 rijen importeren" });
-    await expect.element(page.getByText("Kies de kolom waarin de naam staat.")).toBeVisible();
+    await expect
+      .element(page.getByLabelText("Naam", { exact: true }))
+      .toHaveAccessibleDescription("Kies de kolom waarin de naam staat.");
     await expect.element(start).toBeDisabled();
 
     await page.getByLabelText("Naam", { exact: true }).click();
@@ -174,4 +209,27 @@ describe("a started import", () => {
     await page.getByRole("button", { name: "Kies een bestand" }).click();
     expect(opened).toEqual([undefined]);
   });
+});
+
+test("a half-filled form stays while the other tab is open, and so does an opened import", async ({ server }) => {
+  server.handle(leadsRoutes.settings, () => ({
+    formUrl: null,
+    formFrame: null,
+    hubspotPortalUrl: null,
+    readOnlyFields: [],
+  }));
+  server.handle(leadImportsRoutes.recent, () => [buildImport({ status: "done", totalRows: 3, processedRows: 3 })]);
+  server.handle(leadImportsRoutes.one, () => buildImport({ status: "done", totalRows: 3, processedRows: 3 }));
+  await renderScreen(<AddLeadsPage />, { url: "/add-leads" });
+  const name = page.getByRole("textbox", { name: "Naam" });
+  await name.fill("Chloë Brandsma");
+  await page.getByRole("tab", { name: "CSV importeren" }).click();
+  await expect.element(name).not.toBeInTheDocument();
+  await page.getByRole("button", { name: /leads.csv/ }).click();
+  const report = page.getByRole("button", { name: "Ander bestand" });
+  await expect.element(report).toBeVisible();
+  await page.getByRole("tab", { name: "Formulier" }).click();
+  await expect.element(name).toHaveValue("Chloë Brandsma");
+  await page.getByRole("tab", { name: "CSV importeren" }).click();
+  await expect.element(report).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { type DragEvent, useId, useState } from "react";
 import { IMPORT_MAX_ROWS, type LeadImport } from "#contract/lead-imports.ts";
 import { ApiError } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { PartProblem } from "#lib/lists/part-problem.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -81,8 +82,9 @@ function FilePicker({ busy, onChoose }: FilePickerProps) {
 }
 
 function RecentImports({ onOpen }: { onOpen: (id: string) => void }) {
-  const imports = useRecentImports().data ?? [];
-  if (imports.length === 0) return null;
+  const query = useRecentImports();
+  const imports = query.data ?? [];
+  if (imports.length === 0) return <PartProblem query={query} text="De eerdere imports konden niet worden geladen." />;
   return (
     <section aria-label="Eerdere imports">
       <h2 className="mb-2 font-medium text-[0.8125rem]">Eerdere imports</h2>

@@ -30,6 +30,8 @@ export const useImportPreview = (id: string, mapping: ImportMapping) =>
     queryFn: ({ signal }) => call(leadImportsRoutes.preview, { params: { id }, body: { mapping }, signal }),
     enabled: hasNameColumn(mapping),
     placeholderData: keepPreviousData,
+    // Nothing refetches it, and the leads may have changed when the user returns.
+    gcTime: 0,
   });
 
 export const useSkippedRows = (id: string) =>

@@ -50,6 +50,7 @@ function ColumnMapping({ columns, mapping, onChange }: ColumnMappingProps) {
             key={field}
             label={IMPORT_FIELDS[field]}
             hint={column === undefined ? undefined : sampleHint(columns[column]?.samples)}
+            error={field === "fullName" && !hasNameColumn(mapping) && NO_NAME_COLUMN}
           >
             <Select
               options={options}
@@ -139,17 +140,13 @@ export function PrepareImport({ leadImport, onChooseAnotherFile }: PrepareImport
       </CardHeader>
       <CardContent className="flex flex-col gap-5">
         <ColumnMapping columns={leadImport.columns} mapping={mapping} onChange={setMapping} />
-        {canStart ? (
+        {canStart && (
           <QueryStates query={preview} errorTitle="Het voorbeeld kon niet worden gemaakt" skeleton={<LinesSkeleton />}>
             {({ rows }) => <PreviewTable rows={rows} />}
           </QueryStates>
-        ) : (
-          <p role="status" className="text-[0.8125rem] text-warning">
-            {NO_NAME_COLUMN}
-          </p>
         )}
       </CardContent>
-      <CardFooter className="justify-end">
+      <CardFooter className="justify-end max-sm:[&>*]:flex-auto">
         <Button variant="outline" onClick={onChooseAnotherFile}>
           Ander bestand
         </Button>

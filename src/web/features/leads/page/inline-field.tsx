@@ -4,6 +4,7 @@ import { flushSync } from "react-dom";
 import { errorMessage } from "#lib/api/api.ts";
 import { cn } from "#ui/cn.ts";
 import { SpinnerIcon } from "#ui/feedback/loading.tsx";
+import { showToast } from "#ui/feedback/toast.tsx";
 import { Input } from "#ui/field/input.tsx";
 
 type InlineFieldProps = {
@@ -16,13 +17,21 @@ type InlineFieldProps = {
   onSave: (value: string) => Promise<unknown>;
 };
 
-/** A detail that is edited in place: Enter or leaving the field saves, Escape cancels. */
-export function InlineField({ label, value, children, suggestions, onSave }: InlineFieldProps) {
+type InlineEditOptions = Pick<InlineFieldProps, "label" | "value" | "onSave">;
+
+/** What is typed, null while the field is closed, and how it is saved. */
+function useInlineEdit({ label, value, onSave }: InlineEditOptions) {
   const [typed, setTyped] = useState<string | null>(null);
+  /** The value that was shown when the field was opened: a colleague may have changed it since. */
+  const [opened, setOpened] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
   const [isSaving, setIsSaving] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const open = () => {
+    setOpened(value ?? "");
+    setTyped(value ?? "");
+  };
   const close = (returnFocus: boolean) => {
     // Renders the button at once, so that it can take the focus.
     flushSync(() => {
@@ -33,17 +42,32 @@ export function InlineField({ label, value, children, suggestions, onSave }: Inl
   };
   const save = async (returnFocus: boolean) => {
     if (typed === null || isSaving) return;
-    if (typed.trim() === (value ?? "")) return close(returnFocus);
+    if (typed === opened || [opened, value ?? ""].includes(typed.trim())) return close(returnFocus);
     setIsSaving(true);
     try {
       await onSave(typed.trim());
       close(returnFocus);
     } catch (error) {
-      setProblem(errorMessage(error, "Kon dit niet opslaan. Probeer het opnieuw."));
+      const reason = errorMessage(error, "Kon dit niet opslaan. Probeer het opnieuw.");
+      if (input.current) setProblem(reason);
+      // The user has closed the field or left the page.
+      else showToast({ title: `${label} niet opgeslagen`, description: reason, tone: "destructive" });
     } finally {
       setIsSaving(false);
     }
   };
+  return { typed, setTyped, problem, isSaving, button, input, open, close, save };
+}
+
+type InlineFormProps = {
+  id: string;
+  typed: string;
+  edit: ReturnType<typeof useInlineEdit>;
+  suggestions: readonly string[] | undefined;
+};
+
+function InlineForm({ id, typed, edit, suggestions }: InlineFormProps) {
+  const { input, setTyped, problem, isSaving, close, save } = edit;
   const cancelOnEscape = (event: KeyboardEvent) => {
     if (event.key === "Escape") close(true);
   };
@@ -51,6 +75,45 @@ export function InlineField({ label, value, children, suggestions, onSave }: Inl
     event.preventDefault();
     void save(true);
   };
+  return (
+    <form onSubmit={submit} noValidate className="relative">
+      <Input
+        ref={input}
+        id={id}
+        // The user has just clicked the button in its place.
+        autoFocus
+        value={typed}
+        readOnly={isSaving}
+        list={suggestions && `${id}-suggestions`}
+        aria-invalid={problem !== null || undefined}
+        aria-describedby={problem ? `${id}-problem` : undefined}
+        onChange={(event) => setTyped(event.target.value)}
+        onKeyDown={cancelOnEscape}
+        onBlur={() => void save(false)}
+        className="h-7 px-2"
+      />
+      {isSaving && <SpinnerIcon className="absolute top-1.5 right-2" />}
+      {suggestions && (
+        <datalist id={`${id}-suggestions`}>
+          {suggestions.map((suggestion) => (
+            <option key={suggestion} value={suggestion} />
+          ))}
+        </datalist>
+      )}
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="mt-1 text-danger text-xs">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** A detail that is edited in place: Enter or leaving the field saves, Escape cancels. */
+export function InlineField({ label, value, children, suggestions, onSave }: InlineFieldProps) {
+  const edit = useInlineEdit({ label, value, onSave });
+  const { typed, button, open } = edit;
+  const id = useId();
   return (
     <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 text-[0.8125rem]">
       <dt className="pt-1.5 text-muted-foreground text-xs">
@@ -64,7 +127,7 @@ export function InlineField({ label, value, children, suggestions, onSave }: Inl
               ref={button}
               type="button"
               aria-label={`${label} wijzigen`}
-              onClick={() => setTyped(value ?? "")}
+              onClick={open}
               className={cn(
                 "grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground [&_svg]:size-3.5",
                 "opacity-0 focus-visible:opacity-100 group-hover/inline:opacity-100 pointer-coarse:opacity-100",
@@ -74,35 +137,7 @@ export function InlineField({ label, value, children, suggestions, onSave }: Inl
             </button>
           </div>
         ) : (
-          <form onSubmit={submit} noValidate className="relative">
-            <Input
-              id={id}
-              // The user has just clicked the button in its place.
-              autoFocus
-              value={typed}
-              readOnly={isSaving}
-              list={suggestions && `${id}-suggestions`}
-              aria-invalid={problem !== null || undefined}
-              aria-describedby={problem ? `${id}-problem` : undefined}
-              onChange={(event) => setTyped(event.target.value)}
-              onKeyDown={cancelOnEscape}
-              onBlur={() => void save(false)}
-              className="h-7 px-2"
-            />
-            {isSaving && <SpinnerIcon className="absolute top-1.5 right-2" />}
-            {suggestions && (
-              <datalist id={`${id}-suggestions`}>
-                {suggestions.map((suggestion) => (
-                  <option key={suggestion} value={suggestion} />
-                ))}
-              </datalist>
-            )}
-            {problem && (
-              <p id={`${id}-problem`} role="alert" className="mt-1 text-danger text-xs">
-                {problem}
-              </p>
-            )}
-          </form>
+          <InlineForm id={id} typed={typed} edit={edit} suggestions={suggestions} />
         )}
       </dd>
     </div>

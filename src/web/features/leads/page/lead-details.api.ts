@@ -1,16 +1,17 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { LeadChange } from "#contract/forms.ts";
 import { leadDetailsRoutes } from "#contract/lead-details.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { meetingsRoutes } from "#contract/meetings.ts";
 import { call, callPage } from "#lib/api/api.ts";
 import { refreshQueries } from "#lib/api/company-events.ts";
-import { useUndo } from "#lib/api/undo.tsx";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { forgetStored } from "#lib/forms/stored-text.ts";
 import { patchCachedItems } from "#lib/lists/optimistic-update.ts";
+import { useCurrentUser } from "#lib/session/session.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { leadName } from "../detail/lead-details.tsx";
-import { failureToast, LEAD_QUERIES, type LeadRow, updateLeadRow } from "../leads.api.ts";
+import { failureToast, LEAD_QUERIES, type LeadRow, rememberLeads, updateLeadRow } from "../leads.api.ts";
 
 /** The keys begin with a topic: a change of a lead refetches them. */
 export const useNotes = (id: string) =>
@@ -40,11 +41,14 @@ export const useMeetingsOf = (leadId: string) =>
 /** Rejects with the server's reason, which the field shows. */
 export function useEditLead(lead: Lead) {
   const client = useQueryClient();
-  const offerUndo = useUndo();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: (body: LeadChange) => call(leadsRoutes.edit, { params: { id: lead.id }, body }),
-    onSuccess: ({ undo, ...edited }) => {
-      patchCachedItems<LeadRow>(client, LEAD_QUERIES, (row) => updateLeadRow(row, edited.id, () => edited));
+    onSuccess: ({ undo, ...edited }, _change, offerUndo) => {
+      const onUndone = rememberLeads(client, [edited.id]);
+      // Onto the row: an invitation has fields of its own.
+      patchCachedItems<LeadRow>(client, LEAD_QUERIES, (row) =>
+        updateLeadRow(row, edited.id, (current) => ({ ...current, ...edited })),
+      );
       showToast({
         title: "Lead bijgewerkt",
         description: `De gegevens van ${leadName(edited)} zijn opgeslagen.`,
@@ -52,6 +56,7 @@ export function useEditLead(lead: Lead) {
           undos: [undo],
           undoneText: `De gegevens van ${leadName(edited)} zijn teruggezet.`,
           refresh: [["leads"], ["messages"]],
+          onUndone,
         }),
       });
       void refreshQueries(client, [["leads"]]);
@@ -59,21 +64,25 @@ export function useEditLead(lead: Lead) {
   });
 }
 
-/** Where the browser keeps a note that is not saved yet. */
-export const noteKey = (leadId: string, noteId: string | undefined) => `note:${leadId}:${noteId ?? "new"}`;
+/** Where the browser keeps a note that is not saved yet: per user, because colleagues may share a computer. */
+export const useNoteKey = (leadId: string) => {
+  const { id: userId } = useCurrentUser();
+  return (noteId: string | undefined) => `note:${userId}:${leadId}:${noteId ?? "new"}`;
+};
 
 type NoteChange = { noteId?: string; text: string };
 
 /** Adds a note, or changes the one with this id. */
 export function useSaveNote(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  const noteKey = useNoteKey(id);
+  return useUndoableMutation({
     mutationFn: ({ noteId, text }: NoteChange) =>
       noteId === undefined
         ? call(leadDetailsRoutes.addNote, { params: { id }, body: { text } })
         : call(leadDetailsRoutes.changeNote, { params: { id, noteId }, body: { text } }),
     // Also after the user opened another tab.
-    onSuccess: (_, { noteId, text }) => forgetStored(noteKey(id, noteId), text),
+    onSuccess: (_, { noteId, text }) => forgetStored(noteKey(noteId), text),
     onError: (error) => showToast(failureToast("Kon de notitie niet opslaan. Probeer het opnieuw.")(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ["leads", "notes", id] }),
   });
@@ -81,7 +90,7 @@ export function useSaveNote(id: string) {
 
 export function useRemoveNote(id: string) {
   const client = useQueryClient();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: (noteId: string) => call(leadDetailsRoutes.removeNote, { params: { id, noteId } }),
     onSuccess: () => showToast({ title: "Notitie verwijderd", description: "De notitie is verwijderd." }),
     onError: (error) => showToast(failureToast("Kon de notitie niet verwijderen. Probeer het opnieuw.")(error)),
@@ -92,8 +101,9 @@ export function useRemoveNote(id: string) {
 export function useSetTags(id: string) {
   const client = useQueryClient();
   const queryKey = ["leads", "tags", id];
-  return useMutation({
-    mutationFn: (tags: string[]) => call(leadDetailsRoutes.setTags, { params: { id }, body: { tags } }),
+  return useUndoableMutation({
+    mutationFn: (body: { tags: string[]; before: string[] }) =>
+      call(leadDetailsRoutes.setTags, { params: { id }, body }),
     onSuccess: (tags) => client.setQueryData(queryKey, tags),
     onError: (error) => showToast(failureToast("Kon de labels niet opslaan. Probeer het opnieuw.")(error)),
     onSettled: () => client.invalidateQueries({ queryKey: ["leads", "filter-options"] }),
@@ -102,7 +112,7 @@ export function useSetTags(id: string) {
 
 export function useMergeLeads() {
   const client = useQueryClient();
-  return useMutation({
+  return useUndoableMutation({
     mutationFn: ({ keep, duplicate }: { keep: Lead; duplicate: Lead }) =>
       call(leadDetailsRoutes.merge, { params: { id: keep.id }, body: { duplicateId: duplicate.id } }),
     onSuccess: (kept, { duplicate }) => {
@@ -113,6 +123,7 @@ export function useMergeLeads() {
       });
     },
     onError: (error) => showToast(failureToast("Kon de leads niet samenvoegen. Probeer het opnieuw.")(error)),
-    onSettled: () => refreshQueries(client, [["leads"], ["messages"], ["queue"], ["invitations"], ["meetings"]]),
+    // Not awaited: the screen goes to the lead that stays before the deleted one is refetched.
+    onSettled: () => void refreshQueries(client, [["leads"], ["messages"], ["queue"], ["invitations"], ["meetings"]]),
   });
 }

@@ -3,6 +3,7 @@ import { Suspense } from "react";
 import type { Duplicate } from "#contract/lead-details.ts";
 import type { Lead } from "#contract/leads.ts";
 import { LeadLink } from "#lib/leads/lead-link.tsx";
+import { PartProblem } from "#lib/lists/part-problem.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
@@ -17,11 +18,13 @@ const REASONS: Record<Duplicate["reason"], string> = {
   name: "dezelfde naam en hetzelfde bedrijf",
 };
 
-/** Other leads that seem to be this person. Renders nothing while there are none. */
+/** Other leads that seem to be this person. */
 export function LeadDuplicates({ lead }: { lead: Lead }) {
-  const duplicates = useDuplicates(lead.id).data ?? [];
+  const query = useDuplicates(lead.id);
+  const duplicates = query.data ?? [];
   const dialog = useDialogSubject<Lead>();
-  if (duplicates.length === 0) return null;
+  if (duplicates.length === 0)
+    return <PartProblem query={query} text="Of deze persoon er dubbel in staat, kon niet worden nagegaan." />;
   return (
     <section aria-label="Dubbele leads" className="rounded-md border border-warning/40 bg-warning-soft p-3">
       <h2 className="mb-1 font-medium text-[0.8125rem] text-warning">Staat deze persoon er dubbel in?</h2>

@@ -10,12 +10,12 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Textarea } from "#ui/field/input.tsx";
-import { noteKey, useNotes, useRemoveNote, useSaveNote } from "./lead-details.api.ts";
+import { useNoteKey, useNotes, useRemoveNote, useSaveNote } from "./lead-details.api.ts";
 
 type NoteFormProps = { leadId: string; note?: LeadNote; onDone?: () => void };
 
 function NoteForm({ leadId, note, onDone }: NoteFormProps) {
-  const [text, setText, clear] = useStoredText(noteKey(leadId, note?.id), note?.text ?? "");
+  const [text, setText, clear] = useStoredText(useNoteKey(leadId)(note?.id), note?.text ?? "");
   const save = useSaveNote(leadId);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
@@ -60,7 +60,7 @@ function NoteForm({ leadId, note, onDone }: NoteFormProps) {
         )}
         <Button type="submit" size="sm" disabled={text.trim() === ""} busy={save.isPending} busyLabel="Opslaan...">
           {note ? "Opslaan" : "Notitie toevoegen"}
-          <Kbd className="max-sm:hidden">Ctrl ↵</Kbd>
+          <Kbd className="border-0 bg-transparent px-0 text-current max-sm:hidden">Ctrl ↵</Kbd>
         </Button>
       </div>
     </form>

@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { Lead } from "#contract/leads.ts";
+import { PartProblem } from "#lib/lists/part-problem.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { Input } from "#ui/field/input.tsx";
@@ -9,18 +10,19 @@ import { useSetTags, useTags } from "./lead-details.api.ts";
 
 /** The tags of a lead, with a field that suggests the tags of other leads. */
 export function LeadTags({ lead: { id } }: { lead: Lead }) {
-  const tags = useTags(id).data;
+  const query = useTags(id);
+  const tags = query.data;
   const setTags = useSetTags(id);
   const known = useLeadFilterOptions().data?.tags ?? [];
   const [typed, setTyped] = useState("");
   const suggestions = useId();
-  if (!tags) return null;
+  if (!tags) return <PartProblem query={query} text="De labels konden niet worden geladen." />;
   const add = (event: FormEvent) => {
     event.preventDefault();
     const tag = typed.trim();
     if (tag === "" || setTags.isPending) return;
     const clear = () => setTyped((current) => (current === typed ? "" : current));
-    setTags.mutate([...tags, tag], { onSuccess: clear });
+    setTags.mutate({ tags: [...tags, tag], before: tags }, { onSuccess: clear });
   };
   return (
     <section aria-label="Labels" className="flex flex-col gap-2">
@@ -34,9 +36,8 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
                 <button
                   type="button"
                   aria-label={`Label ${tag} verwijderen`}
-                  // The whole list is sent: a second change would not know the first.
                   disabled={setTags.isPending}
-                  onClick={() => setTags.mutate(tags.filter((other) => other !== tag))}
+                  onClick={() => setTags.mutate({ tags: tags.filter((other) => other !== tag), before: tags })}
                   className="grid size-5 cursor-pointer place-items-center rounded-sm hover:bg-foreground/10 disabled:cursor-default disabled:opacity-60"
                 >
                   <X aria-hidden />

@@ -114,6 +114,47 @@ describe("a detail", () => {
     await expect.element(page.getByRole("alert")).toHaveTextContent("Vul een geldig e-mailadres in.");
     await expect.element(page.getByLabelText("E-mailadres", { exact: true })).toBeVisible();
   });
+
+  test("that a colleague changes while its field is open is not put back by leaving the field", async ({ server }) => {
+    const { client } = await showLead(server);
+    await page.getByRole("button", { name: "Telefoon wijzigen" }).click();
+    server.handle(leadsRoutes.one, () => buildLead({ phone: "06 87654321", company: "Maan B.V." }));
+    await client.invalidateQueries({ queryKey: ["leads", "one"] });
+    await expect.element(page.getByText("Directeur · Maan B.V.")).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("link", { name: "06 87654321" })).toBeVisible();
+    expect(server.requestsOf(leadsRoutes.edit)).toEqual([]);
+  });
+
+  test("that is refused after its field was closed is reported, and opens without the problem", async ({ server }) => {
+    await showLead(server);
+    server.handle(leadsRoutes.edit, () => fieldErrorResponse("email", "Vul een geldig e-mailadres in."));
+    const release = server.hold(leadsRoutes.edit);
+    await page.getByRole("button", { name: "E-mailadres wijzigen" }).click();
+    await userEvent.keyboard("x{Enter}{Escape}");
+    release();
+    await expectErrorToast("E-mailadres niet opgeslagen", "Vul een geldig e-mailadres in.");
+    await page.getByRole("button", { name: "E-mailadres wijzigen" }).click();
+    await expect
+      .element(page.getByLabelText("E-mailadres", { exact: true }))
+      .not.toHaveAccessibleDescription("Vul een geldig e-mailadres in.");
+  });
+
+  test("changes in the cached invitations of the lead, which keep their own fields", async ({ server }) => {
+    const { client } = await showLead(server);
+    const key = ["lead-lists", "accepted", {}];
+    const invited = { ...buildLead(), connectedWith: "Frank" };
+    client.setQueryData(key, {
+      pages: [{ items: [{ id: "uitnodiging", lead: invited }], total: 1 }],
+      pageParams: [undefined],
+    });
+    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await userEvent.keyboard("{Control>}a{/Control}CEO{Enter}");
+    await expectToast("Lead bijgewerkt", "De gegevens van Anna de Vries zijn opgeslagen.");
+    expect(client.getQueryData(key)).toMatchObject({
+      pages: [{ items: [{ lead: { title: "CEO", connectedWith: "Frank" } }] }],
+    });
+  });
 });
 
 test("on a phone the tabs are below the header, the details are one of them, and deleting is in a menu", async ({
@@ -133,6 +174,67 @@ test("on a phone the tabs are below the header, the details are one of them, and
   await expect.element(page.getByRole("menuitem", { name: "Verwijderen" })).toBeVisible();
 });
 
+test("on a phone a lead without a conversation opens with the details, and keeps a tab that is chosen", async ({
+  server,
+}) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  serveLead(server);
+  server.handle(leadDetailsRoutes.texts, () => []);
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  await expect.element(page.getByRole("button", { name: "Functie wijzigen" })).toBeVisible();
+  await page.getByRole("tab", { name: "Gesprek" }).click();
+  await expect.element(page.getByText("Nog geen gesprek")).toBeVisible();
+});
+
+test("on a phone the first message of a conversation does not replace the details in which somebody types", async ({
+  server,
+}) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  serveLead(server);
+  server.handle(leadDetailsRoutes.texts, () => []);
+  const { client } = await renderScreen(<LeadScreen id={buildLead().id} />);
+  await page.getByRole("button", { name: "Functie wijzigen" }).click();
+  const field = page.getByLabelText("Functie", { exact: true });
+  await field.fill("Bestuurder");
+  serveLead(server, { company: "Maan B.V." });
+  await client.invalidateQueries({ queryKey: ["queue", "texts"] });
+  await client.invalidateQueries({ queryKey: ["leads", "one"] });
+  await expect.element(page.getByText("Directeur · Maan B.V.")).toBeVisible();
+  await expect.element(field).toHaveValue("Bestuurder");
+  await expect.element(field).toHaveFocus();
+  await page.getByRole("tab", { name: "Gesprek" }).click();
+  await expect.element(page.getByText("Hoi Anna!")).toBeVisible();
+});
+
+test("on a phone no tab is open until it is known whether there is a conversation", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  serveLead(server);
+  server.handle(leadDetailsRoutes.texts, () => []);
+  const release = server.hold(leadDetailsRoutes.texts);
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  await expect.element(page.getByRole("tab", { name: "Gesprek" })).toBeVisible();
+  await expect.element(page.getByRole("tab", { selected: true })).not.toBeInTheDocument();
+  release();
+  await expect.element(page.getByRole("tab", { name: "Gegevens", selected: true })).toBeVisible();
+});
+
+test("tags and duplicates that cannot be loaded say so, and are tried again", async ({ server }) => {
+  serveLead(server);
+  server.refuse(leadDetailsRoutes.tags, 409, "Even niet.");
+  server.refuse(leadDetailsRoutes.duplicates, 409, "Even niet.");
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  const problem = (text: RegExp) => page.getByRole("alert").filter({ hasText: text });
+  await expect.element(problem(/^Of deze persoon er dubbel in staat, kon niet worden nagegaan/)).toBeVisible();
+  server.handle(leadDetailsRoutes.tags, () => ["Beurs"]);
+  await problem(/^De labels konden niet worden geladen/)
+    .getByRole("button", { name: "Opnieuw proberen" })
+    .click();
+  await expect.element(page.getByRole("button", { name: "Label Beurs verwijderen" })).toBeVisible();
+});
+
 test("tags are added and removed", async ({ server }) => {
   await showLead(server);
   server.handle(leadDetailsRoutes.setTags, ({ body }) => body.tags);
@@ -141,9 +243,9 @@ test("tags are added and removed", async ({ server }) => {
   await expect.element(page.getByRole("button", { name: "Label VIP verwijderen" })).toBeVisible();
   await page.getByRole("button", { name: "Label Beurs verwijderen" }).click();
   await expect.element(page.getByRole("button", { name: "Label Beurs verwijderen" })).not.toBeInTheDocument();
-  expect(server.requestsOf(leadDetailsRoutes.setTags).map(({ body }) => body.tags)).toEqual([
-    ["Beurs", "VIP"],
-    ["VIP"],
+  expect(server.requestsOf(leadDetailsRoutes.setTags).map(({ body }) => body)).toEqual([
+    { tags: ["Beurs", "VIP"], before: ["Beurs"] },
+    { tags: ["VIP"], before: ["Beurs", "VIP"] },
   ]);
 });
 
@@ -213,6 +315,19 @@ test("a note is added with Ctrl+Enter, and typed text survives leaving the page"
   await expect.element(page.getByRole("textbox", { name: "Nieuwe notitie" })).toHaveValue("");
 });
 
+test("a note that is not saved is not shown to a colleague on the same computer", async ({ server }) => {
+  const first = await showLead(server, {}, { url: "/leads/1?tab=notities" });
+  const field = page.getByRole("textbox", { name: "Nieuwe notitie" });
+  await field.fill("Belt liever na vieren.");
+  await first.unmount();
+  await showLead(
+    server,
+    {},
+    { url: "/leads/1?tab=notities", user: { id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a09", username: "bea" } },
+  );
+  await expect.element(field).toHaveValue("");
+});
+
 test("a duplicate is merged after both leads were shown side by side", async ({ server }) => {
   const other = buildLead({
     id: OTHER,
@@ -233,7 +348,7 @@ test("a duplicate is merged after both leads were shown side by side", async ({ 
     .toHaveTextContent("anna@zon.examplea@maan.example");
   await expect.element(dialog.getByText(/mag niet worden benaderd/)).toBeVisible();
   await dialog.getByRole("radio", { name: "A. de Vries", exact: true }).click();
-  await dialog.getByRole("button", { name: "Samenvoegen", exact: true }).click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expectToast("Leads samengevoegd", "Alles van beide leads staat nu bij Anna de Vries.");
   expect(server.requestsOf(leadDetailsRoutes.merge)[0]).toMatchObject({
     params: { id: OTHER },
@@ -241,11 +356,53 @@ test("a duplicate is merged after both leads were shown side by side", async ({ 
   });
 });
 
+test("the dialog of a merge marks what the merged lead will have", async ({ server }) => {
+  const other = buildLead({
+    id: OTHER,
+    fullName: "A. de Vries",
+    hubspotId: "43",
+    leadClassification: "CLIENT",
+    dateAdded: "2026-10-01T09:00:00.000Z",
+  });
+  serveLead(server, { leadClassification: null });
+  server.handle(leadDetailsRoutes.duplicates, () => [{ lead: other, reason: "linkedin" as const }]);
+  await renderScreen(<LeadScreen id={buildLead().id} />);
+  await page.getByRole("button", { name: "Samenvoegen met A. de Vries" }).click();
+  const dialog = page.getByRole("dialog", { name: "Leads samenvoegen" });
+  const weightsOf = (label: string) =>
+    [...dialog.getByRole("row", { name: label }).element().querySelectorAll("td")].map(
+      (cell) => getComputedStyle(cell).fontWeight,
+    );
+  await expect.element(dialog).toBeVisible();
+  expect(weightsOf("HubSpot ID")).toEqual(["500", "400"]);
+  expect(weightsOf("Classificatie")).toEqual(["400", "500"]);
+  expect(weightsOf("Toegevoegd")).toEqual(["400", "500"]);
+});
+
+test("after a merge into the other lead, its page is opened", async ({ server }) => {
+  const other = buildLead({ id: OTHER, fullName: "A. de Vries" });
+  serveLead(server);
+  server.handle(leadDetailsRoutes.duplicates, () => [{ lead: other, reason: "linkedin" as const }]);
+  server.handle(leadDetailsRoutes.merge, () => {
+    server.refuse(leadsRoutes.one, 404, "Niet gevonden");
+    return other;
+  });
+  const { currentUrl } = await renderScreen(<LeadScreen id={buildLead().id} />, { url: `/leads/${buildLead().id}` });
+  await page.getByRole("button", { name: "Samenvoegen met A. de Vries" }).click();
+  await page.getByRole("radio", { name: "A. de Vries", exact: true }).click();
+  // Other data of the page arrives after the answer that the lead is gone.
+  const release = server.hold(leadDetailsRoutes.tags);
+  await page.getByRole("button", { name: "Samenvoegen", exact: true }).click();
+  await expect.poll(currentUrl).toBe(`/leads/${OTHER}`);
+  release();
+});
+
 test("a lead that does not exist is explained, and a failure can be retried", async ({ server }) => {
   serveLead(server);
   server.refuse(leadsRoutes.one, 404, "Niet gevonden");
   const { unmount } = await renderScreen(<LeadScreen id={buildLead().id} />);
   await expect.element(page.getByText("Deze lead is er niet")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "Naar All Leads" })).toHaveAttribute("href", "/all-leads");
   await unmount();
   server.breakRoute(leadsRoutes.one);
   await renderScreen(<LeadScreen id={buildLead().id} />);

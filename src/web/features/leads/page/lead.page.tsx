@@ -1,13 +1,14 @@
-import { useNavigate, useParams } from "@tanstack/react-router";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { UserX } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { ApiError, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { useConversation } from "#lib/leads/conversation.api.ts";
+import { useConversation, useTexts } from "#lib/leads/conversation.api.ts";
 import { LinkedInMark } from "#lib/leads/lead-link.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { oneOf, useUrlFilters } from "#lib/lists/url-filters.ts";
+import { Button } from "#ui/button/button.tsx";
 import { Avatar } from "#ui/content/avatar.tsx";
 import { webUrl } from "#ui/content/external-link.tsx";
 import { ReportFrame } from "#ui/dialog/report-dialog.tsx";
@@ -117,6 +118,16 @@ const NoSuchLead = () => (
       icon={UserX}
       title="Deze lead is er niet"
       text="De lead is verwijderd of samengevoegd met een andere. Verwijderde leads staan bij All Leads."
+      action={
+        <>
+          <Button asChild variant="outline" size="sm">
+            <Link to="/all-leads">Naar All Leads</Link>
+          </Button>
+          <Button asChild variant="outline" size="sm">
+            <Link to="/search-leads">Leads zoeken</Link>
+          </Button>
+        </>
+      }
     />
   </>
 );
@@ -168,16 +179,30 @@ type LeadTabsProps = {
   details?: ReactNode;
 };
 
+/**
+ * The tab of a phone on which nobody chose one; undefined until it is known. Decided once: the first message of a conversation
+ * would otherwise replace the details while somebody types in them.
+ */
+function useFirstTab(leadId: string): TabName | undefined {
+  const texts = useTexts(leadId);
+  const conversation = useConversation(leadId);
+  const [decided, setDecided] = useState<TabName>();
+  if (decided || texts.isPending || conversation.isPending) return decided;
+  // Without a conversation there is more to see in the details.
+  const isSilent = texts.data?.length === 0 && conversation.data?.messages.length === 0;
+  const firstTab = isSilent ? "gegevens" : "gesprek";
+  setDecided(firstTab);
+  return firstTab;
+}
+
 function LeadTabs({ lead, details }: LeadTabsProps) {
   const conversation = useConversation(lead.id).data;
-  const [{ tab = "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
+  const phoneTab = useFirstTab(lead.id);
+  const [{ tab = details ? phoneTab : "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
   const names = TAB_NAMES.filter((name) => Boolean(details) || name !== "gegevens");
+  const shown = tab && !names.includes(tab) ? "gesprek" : tab;
   return (
-    <Tabs
-      value={names.includes(tab) ? tab : "gesprek"}
-      onValueChange={(next) => setFilters({ tab: next as TabName }, true)}
-      className="min-w-0"
-    >
+    <Tabs value={shown ?? ""} onValueChange={(next) => setFilters({ tab: next as TabName }, true)} className="min-w-0">
       <TabsList aria-label="Over deze lead">
         {names.map((name) => (
           <TabsTrigger key={name} value={name} disabled={name === "rapport" && !lead.hasReport}>
@@ -185,6 +210,11 @@ function LeadTabs({ lead, details }: LeadTabsProps) {
           </TabsTrigger>
         ))}
       </TabsList>
+      {!shown && (
+        <div className="pt-4">
+          <LinesSkeleton />
+        </div>
+      )}
       <Suspense fallback={<LinesSkeleton />}>
         <TabsContent value="gesprek" className="flex flex-col gap-4">
           <ConversationTexts leadId={lead.id} messages={conversation?.messages} />

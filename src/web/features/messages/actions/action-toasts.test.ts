@@ -6,6 +6,7 @@ import { failureToast, successText, undoneText } from "./action-toasts.ts";
 import { type MessageAction, MissingProviderIdError } from "./message-action.ts";
 
 const message = buildMessage();
+const ignore = () => {};
 const ACTIONS: Record<string, MessageAction> = {
   approve: { kind: "approve", message, content: "hoi", contentVersion: 1 },
   edit: { kind: "edit", message, edits: {}, contentVersion: 1 },
@@ -34,26 +35,34 @@ describe("the toast of a failed action", () => {
     ["reschedule", "Datum Fout", "Kon de datum niet aanpassen. Probeer opnieuw."],
     ["classify", "Fout", "Kon classificatie niet bijwerken. Probeer opnieuw."],
   ])("%s has the title %s", (name, title, description) => {
-    const toast = failureToast(actionNamed(name), new TypeError("Failed to fetch"));
-    expect(toast).toEqual({ title, description, tone: "destructive" });
+    const toast = failureToast(actionNamed(name), new TypeError("Failed to fetch"), ignore);
+    expect(toast).toMatchObject({ title, description: expect.stringContaining(description), tone: "destructive" });
+  });
+
+  test.each(["approve", "send", "rerun", "cancel"])("%s names the contact and leads back to the message", (name) => {
+    const shown: Message[] = [];
+    const toast = failureToast(actionNamed(name), new TypeError("Failed to fetch"), (subject) => shown.push(subject));
+    expect(toast.description).toContain(`Het gaat om het bericht aan ${message.contactName}.`);
+    toast.action?.onClick();
+    expect(shown).toEqual([message]);
   });
 
   test("shows the server's explanation", () => {
     const text = "Dit bericht is intussen gewijzigd door Anna. Bekijk eerst de nieuwe tekst.";
     const conflictError = new ApiError(409, "", JSON.stringify({ error: text, message: text, code: "conflict" }));
-    expect(failureToast(actionNamed("edit"), conflictError).description).toBe(text);
+    expect(failureToast(actionNamed("edit"), conflictError, ignore).description).toBe(text);
   });
 
   test("shows our own text for an internal server error", () => {
     const text = "Er is een onverwachte fout opgetreden.";
     const internalError = new ApiError(500, "", JSON.stringify({ error: text, message: text, code: "internal" }));
-    expect(failureToast(actionNamed("send"), internalError).description).toBe(
+    expect(failureToast(actionNamed("send"), internalError, ignore).description).toContain(
       "Kon ice breaker niet versturen. Probeer opnieuw.",
     );
   });
 
   test("says that the provider id is missing when classifying", () => {
-    expect(failureToast(actionNamed("classify"), new MissingProviderIdError()).description).toBe(
+    expect(failureToast(actionNamed("classify"), new MissingProviderIdError(), ignore).description).toBe(
       "Provider ID is required",
     );
   });
@@ -89,9 +98,12 @@ describe("the toast of a successful action", () => {
   });
 
   test("names the lead whose messages were cancelled", () => {
-    expect(
-      successText(actionNamed("cancel"), { text: "De berichten van deze lead zijn geannuleerd." }).description,
-    ).toBe("De berichten aan José de Vries zijn geannuleerd.");
+    expect(successText(actionNamed("cancel"), { messagesInFlight: 0 }).description).toBe(
+      "De berichten aan José de Vries zijn geannuleerd.",
+    );
+    expect(successText(actionNamed("cancel"), { messagesInFlight: 1 }).description).toMatch(
+      "zijn geannuleerd. Let op: 1 bericht was al onderweg en kan nog aankomen.",
+    );
   });
 
   test("shows the new date in the Dutch time zone", () => {
@@ -100,17 +112,31 @@ describe("the toast of a successful action", () => {
     );
   });
 
+  test("of a snooze that ends does not say that the message was put off", () => {
+    const titleOf = (until: string | null) => successText({ kind: "snooze", message, until }, {}).title;
+    expect([titleOf("2026-11-18"), titleOf(null)]).toEqual(["Bericht uitgesteld", "Niet meer uitgesteld"]);
+  });
+
   test("of a bulk action has the number for each reason of a refusal", () => {
     const refused = [
       { id: "drie", reason: "De tekst is intussen gewijzigd." },
-      { id: "vier", reason: "Dit bericht is al verzonden." },
-      { id: "vijf", reason: "Dit bericht is al verzonden." },
+      { id: "vier", reason: "Dit bericht is al verstuurd." },
+      { id: "vijf", reason: "Dit bericht is al verstuurd." },
     ];
     expect(successText({ kind: "approveSelected", ids: [] }, { done: ["een", "twee"], refused }).description).toBe(
-      "2 berichten zijn goedgekeurd. 2 berichten niet: Dit bericht is al verzonden. 1 bericht niet: De tekst is intussen gewijzigd.",
+      "2 berichten zijn goedgekeurd. 2 berichten niet: Dit bericht is al verstuurd. 1 bericht niet: De tekst is intussen gewijzigd.",
     );
     expect(successText({ kind: "cancelSelected", ids: [] }, { done: ["een"] }).description).toBe(
       "1 bericht is geannuleerd.",
+    );
+  });
+
+  test.each([
+    [1, "1 lead is"],
+    [2, "2 leads zijn"],
+  ])("of a bulk approval says that an invitation goes first: %i", (toInvite, leads) => {
+    expect(successText({ kind: "approveSelected", ids: [] }, { done: ["een", "twee"], toInvite }).description).toBe(
+      `2 berichten zijn goedgekeurd. ${leads} nog geen connectie: eerst gaat er een uitnodiging, het bericht volgt na de acceptatie.`,
     );
   });
 });

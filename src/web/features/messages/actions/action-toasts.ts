@@ -1,15 +1,11 @@
 import { stoppedMessagesText } from "#contract/classification.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
+import { type Message, messagesInFlightText, type SendPreview } from "#contract/messages.ts";
 import { clientErrorMessage } from "#lib/api/api.ts";
 import { formatDateTime, formatLongDate } from "#lib/dates/dates.ts";
 import { formatMessageCount, refusedText } from "#lib/labels/refusals.ts";
 import type { ToastMessage } from "#ui/feedback/toast.tsx";
-import {
-  type ActionResult,
-  type MessageAction,
-  type MessageActionKind,
-  MissingProviderIdError,
-} from "./message-action.ts";
+import { type ActionResult, type MessageAction, type MessageActionKind, RefusedError } from "./message-action.ts";
 
 type ToastText = { title: string; description: string };
 
@@ -32,26 +28,56 @@ const FAILURE_TEXTS: Record<MessageActionKind, ToastText> = {
   undo: { title: "Fout", description: "Kon de actie niet ongedaan maken. Probeer het opnieuw." },
 };
 
-export const failureToast = (action: MessageAction, error: unknown): ToastMessage => {
+/** After these the next message is shown without waiting for the server. */
+const MOVING_ON: readonly MessageActionKind[] = ["approve", "cancel", "rerun", "send"];
+/** Time to read whom it is about, and to go back. */
+const NAMED_FAILURE_MS = 10_000;
+
+/** A failed decision names its message: the buttons on the screen belong to the next one by now. */
+export const failureToast = (
+  action: MessageAction,
+  error: unknown,
+  onShow: (message: Message) => void,
+): ToastMessage => {
   const { title, description } = FAILURE_TEXTS[action.kind];
-  const text = error instanceof MissingProviderIdError ? error.message : clientErrorMessage(error, description);
-  return { title, description: text, tone: "destructive" };
+  const text = error instanceof RefusedError ? error.message : clientErrorMessage(error, description);
+  if (!("message" in action) || !MOVING_ON.includes(action.kind))
+    return { title, description: text, tone: "destructive" };
+  const { message } = action;
+  return {
+    title,
+    description: `${text} Het gaat om het bericht aan ${message.contactName}.`,
+    tone: "destructive",
+    action: { label: "Naar dit bericht", onClick: () => onShow(message) },
+    durationMs: NAMED_FAILURE_MS,
+  };
 };
 
-const bulkText = (outcome: string, { done: ids = [], refused = [] }: ActionResult): string => {
+const invitationText = (count: number): string => {
+  if (count === 0) return "";
+  const leads = count === 1 ? "1 lead is" : `${count} leads zijn`;
+  return ` ${leads} nog geen connectie: eerst gaat er een uitnodiging, het bericht volgt na de acceptatie.`;
+};
+
+const bulkText = (outcome: string, { done: ids = [], refused = [], toInvite = 0 }: ActionResult): string => {
   const verb = ids.length === 1 ? "is" : "zijn";
-  return `${formatMessageCount(ids.length)} ${verb} ${outcome}.${refusedText(refused)}`;
+  return `${formatMessageCount(ids.length)} ${verb} ${outcome}.${invitationText(toInvite)}${refusedText(refused)}`;
 };
 
 const SENT_TITLES = { now: "Ice Breaker Verstuurd", later: "Ice Breaker Ingepland", waiting: "Ice Breaker Klaargezet" };
 
-export const successText = (action: MessageAction, result: ActionResult): ToastText => {
+/** `preview`: what the card has shown about sending. */
+export const successText = (action: MessageAction, result: ActionResult, preview?: SendPreview): ToastText => {
   switch (action.kind) {
-    case "approve":
+    case "approve": {
+      const outcome = action.message.notQueued ? "staat in de wachtrij" : "is goedgekeurd";
+      const approved = `Het bericht aan ${action.message.contactName} ${outcome}.`;
+      const waitsFor = preview?.waitsFor;
       return {
         title: "Bericht Bijgewerkt",
-        description: `Het bericht aan ${action.message.contactName} is goedgekeurd.`,
+        description: waitsFor?.code === "acceptance" ? `${approved} ${waitsFor.text}` : approved,
       };
+    }
     case "edit":
       return {
         title: "Wijzigingen Opgeslagen",
@@ -64,7 +90,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
       };
     case "snooze":
       return {
-        title: "Bericht uitgesteld",
+        title: action.until ? "Bericht uitgesteld" : "Niet meer uitgesteld",
         description: action.until
           ? `Het bericht aan ${action.message.contactName} komt terug op ${formatLongDate(`${action.until}T12:00:00Z`)}.`
           : `Het bericht aan ${action.message.contactName} is weer te beoordelen.`,
@@ -96,7 +122,7 @@ export const successText = (action: MessageAction, result: ActionResult): ToastT
     case "cancel":
       return {
         title: "Berichten Geannuleerd",
-        description: `De berichten aan ${action.message.contactName} zijn geannuleerd.`,
+        description: `De berichten aan ${action.message.contactName} zijn geannuleerd.${messagesInFlightText(result.messagesInFlight ?? 0)}`,
       };
     case "approveSelected":
       return { title: "Berichten Bijgewerkt", description: bulkText("goedgekeurd", result) };
@@ -120,6 +146,7 @@ const RESTORED: Partial<Record<MessageStatus, string>> = {
 export const undoneText = (action: MessageAction, { done = [] }: ActionResult): string => {
   if (!("message" in action)) return bulkText("weer te beoordelen", { done });
   const { contactName, status } = action.message;
+  if (action.kind === "assign") return `De toewijzing van het bericht aan ${contactName} is teruggezet.`;
   return action.kind === "classify"
     ? `De classificatie van ${contactName} is teruggezet.`
     : `Het bericht aan ${contactName} ${RESTORED[status] ?? "wacht weer op een besluit"}.`;

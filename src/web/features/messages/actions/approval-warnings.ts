@@ -21,10 +21,19 @@ export const placeholderWarning = (messages: readonly Pick<Message, "contactName
   return `In ${found.length} berichten is iets niet ingevuld: ${new Intl.ListFormat("nl").format([...named, ...others])}. Zij krijgen dat zo te lezen.`;
 };
 
-/** Why a user should think twice before this text goes to its lead. */
-export const approvalWarning = (message: Message, messageContent: string): string => {
+type Warned = { kind: "approve" | "send"; message: Message };
+
+const labelOf = ({ kind, message }: Warned): string => {
+  if (kind === "send") return "Toch versturen";
+  return message.notQueued === null ? "Toch goedkeuren" : "Toch in de wachtrij zetten";
+};
+
+/** Why a user should think twice before this text goes to its lead, and what the button does that sends it anyway. */
+export const approvalWarning = (action: Warned, messageContent: string): { label: string; text: string } => {
+  const { message } = action;
   const reason = unwelcomeReason(message);
-  return reason
+  const text = reason
     ? `${reason} ${message.contactName} krijgt dan toch weer een bericht.`
     : placeholderWarning([{ ...message, messageContent }]);
+  return { label: labelOf(action), text };
 };

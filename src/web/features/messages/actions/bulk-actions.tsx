@@ -23,18 +23,32 @@ const unwelcomeText = (messages: readonly Message[]): string => {
   return `Let op: ${new Intl.ListFormat("nl").format(names)} ${verb} geen bericht meer te willen.`;
 };
 
+/**
+ * A bulk approval also queues messages that are approved and not in the queue: by Airtable, or here before the channel was switched.
+ * Empty when none is selected.
+ */
+const queueingText = (messages: readonly Message[]): string => {
+  const count = messages.filter(({ notQueued }) => notQueued === "to_queue").length;
+  if (count === 0) return "";
+  if (messages.length === 1) return "Het is al eerder goedgekeurd en komt nu in de wachtrij.";
+  return count === 1
+    ? "1 daarvan is al eerder goedgekeurd en komt nu in de wachtrij."
+    : `${count} daarvan zijn al eerder goedgekeurd en komen nu in de wachtrij.`;
+};
+
 export function SelectionBar({ ids, messages, onSelectAll, onClear, perform }: SelectionBarProps) {
   const confirm = useConfirm();
   const approve = async () => {
     const selected = messages.filter(({ id }) => ids.includes(id));
     // Of the texts that are on the screen now: one that changes before the confirmation is not approved.
     const contentVersions = Object.fromEntries(selected.map(({ id, contentVersion }) => [id, contentVersion]));
-    const warnings = [unwelcomeText(selected), placeholderWarning(selected)].filter(Boolean);
+    const warnings = [queueingText(selected), unwelcomeText(selected), placeholderWarning(selected)].filter(Boolean);
     const confirmed = await confirm({
       title: `${formatMessageCount(ids.length)} goedkeuren?`,
-      text: ["Ze gaan uit op hun verzenddatum; is die voorbij, dan op het eerstvolgende moment.", ...warnings].join(
-        " ",
-      ),
+      text: [
+        `${ids.length === 1 ? "Het gaat uit op zijn verzenddatum" : "Ze gaan uit op hun verzenddatum"}; is die voorbij, dan op het eerstvolgende moment.`,
+        ...warnings,
+      ].join(" "),
       confirmLabel: `${formatMessageCount(ids.length)} goedkeuren`,
     });
     if (confirmed) performAndClear({ kind: "approveSelected", ids, contentVersions });

@@ -3,6 +3,7 @@ import { type Departure, nextStatus } from "#contract/message-status.ts";
 import { type DueKey, replaceSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
 import type { Undo } from "#contract/undo.ts";
+import type { StartedAction } from "#lib/api/undo.tsx";
 
 export type SingleMessageAction =
   /** With `edits`, these are stored as adjustments first, and `content` already has them. */
@@ -13,7 +14,8 @@ export type SingleMessageAction =
   | { kind: "classify"; message: Message; classification: Classification }
   | { kind: "snooze"; message: Message; until: string | null }
   | { kind: "assign"; message: Message; colleague: Message["assignedTo"] }
-  | { kind: "send"; message: Message; when?: "next" }
+  /** With `started`, it began when the user asked for it, before its moment was known. */
+  | { kind: "send"; message: Message; when?: "next"; started?: StartedAction }
   | { kind: "rerun" | "cancel" | "undo"; message: Message };
 
 /** An action of a reviewer on one message or on several. */
@@ -40,7 +42,7 @@ export const predictAction = (message: Message, action: MessageAction): Message 
   const withChange = (change: Partial<Message>): Message => (isTarget ? { ...message, ...change } : message);
   switch (action.kind) {
     case "approve":
-      return withChange({ messageContent: action.content, status: "approved" });
+      return withChange({ messageContent: action.content, status: "approved", notQueued: null });
     case "edit":
       return withChange({
         messageContent: replaceSections(message.messageContent, action.edits) ?? message.messageContent,
@@ -75,19 +77,29 @@ export const predictAction = (message: Message, action: MessageAction): Message 
   }
 };
 
+/** declined: the user answered no to the question before it. */
+export type ActionOutcome = "done" | "failed" | "declined";
+
 /** The server's response: the updated message, a text for the toast, or the outcome per message of a bulk action. */
 export type ActionResult = {
   message?: Message;
   text?: string;
   done?: readonly string[];
   refused?: readonly { id: string; reason: string }[];
+  /** The number of approved messages whose lead is invited first. */
+  toInvite?: number;
   /** The number of queued messages that a change of class stopped. */
   stoppedMessages?: number;
+  /** The number of messages that were already being sent when everything of the lead was cancelled. */
+  messagesInFlight?: number;
   /** When a message that was sent really leaves. */
   departure?: Departure;
   undos?: readonly (Undo | undefined)[];
 };
 
-export class MissingProviderIdError extends Error {
+/** The only message of a batch was refused; the reason is for the user. */
+export class RefusedError extends Error {}
+
+export class MissingProviderIdError extends RefusedError {
   override readonly message = "Provider ID is required";
 }

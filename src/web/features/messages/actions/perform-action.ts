@@ -1,36 +1,39 @@
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { reviewRoutes } from "#contract/review.ts";
 import { call } from "#lib/api/api.ts";
-import { type ActionResult, type MessageAction, MissingProviderIdError } from "./message-action.ts";
+import { sendInBatches } from "#lib/api/batches.ts";
+import { type ActionResult, type MessageAction, MissingProviderIdError, RefusedError } from "./message-action.ts";
 
 export { failureToast, successText, undoneText } from "./action-toasts.ts";
+export { openMessage, RequestedCard } from "./requested-card.ts";
 
-/** The server accepts at most this many ids per call. */
-const BATCH_SIZE = 100;
-
-const sendInBatches = async (
+const performOnAll = async (
   action: "approve" | "cancel",
   allIds: readonly string[],
   allVersions: Readonly<Record<string, number>> = {},
 ): Promise<ActionResult> => {
-  const results = [];
-  for (let start = 0; start < allIds.length; start += BATCH_SIZE) {
-    const ids = allIds.slice(start, start + BATCH_SIZE);
+  const { answers, refused } = await sendInBatches(allIds, (ids) => {
     const contentVersions = Object.fromEntries(Object.entries(allVersions).filter(([id]) => ids.includes(id)));
-    results.push(await call(messagesRoutes.batch, { body: { action, ids, contentVersions } }));
-  }
+    return call(messagesRoutes.batch, { body: { action, ids, contentVersions } });
+  });
   return {
-    done: results.flatMap(({ done }) => done),
-    refused: results.flatMap(({ refused }) => refused),
-    undos: results.map(({ undo }) => undo),
+    done: answers.flatMap(({ done }) => done),
+    refused: [...answers.flatMap((answer) => answer.refused), ...refused],
+    toInvite: answers.reduce((sum, { toInvite }) => sum + toInvite, 0),
+    undos: answers.map(({ undo }) => undo),
   };
 };
 
 const cancelMessages = async ({ id, providerId }: Message): Promise<ActionResult> => {
   // Other messages of the same lead are found by provider id; without one there is only this message.
-  if (providerId === null) return sendInBatches("cancel", [id]);
-  const { message: text, undo } = await call(messagesRoutes.cancelAllOfLead, { params: { providerId } });
-  return { text, undos: [undo] };
+  if (providerId === null) {
+    const result = await performOnAll("cancel", [id]);
+    const [refusal] = result.refused ?? [];
+    if (refusal) throw new RefusedError(refusal.reason);
+    return result;
+  }
+  const { messagesInFlight, undo } = await call(messagesRoutes.cancelAllOfLead, { params: { providerId } });
+  return { messagesInFlight, undos: [undo] };
 };
 
 const classifyLead = async ({
@@ -98,13 +101,14 @@ export const performAction = async (action: MessageAction): Promise<ActionResult
     case "assign": {
       const { message, colleague } = action;
       const body = { userId: colleague?.id ?? null };
-      return { message: await call(reviewRoutes.assign, { params: { id: message.id }, body }) };
+      const { undo, ...assigned } = await call(reviewRoutes.assign, { params: { id: message.id }, body });
+      return { message: assigned, undos: [undo] };
     }
     case "undo":
       return { message: await call(messagesRoutes.undo, { params: { id: action.message.id } }) };
     case "approveSelected":
-      return sendInBatches("approve", action.ids, action.contentVersions);
+      return performOnAll("approve", action.ids, action.contentVersions);
     case "cancelSelected":
-      return sendInBatches("cancel", action.ids);
+      return performOnAll("cancel", action.ids);
   }
 };

@@ -1,13 +1,14 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
 import { useCallback, useMemo } from "react";
-import type { Message } from "#contract/messages.ts";
-import { useUndo } from "#lib/api/undo.tsx";
+import type { Message, SendPreview } from "#contract/messages.ts";
 import {
   type OptimisticUpdate,
   useOptimisticUpdate,
   usePendingUpdates,
   usePredictedItems,
 } from "#lib/lists/optimistic-update.ts";
-import { MESSAGE_LISTS } from "../messages.api.ts";
+import { MESSAGE_LISTS, patchGroupCounts, sendPreviewKey } from "../messages.api.ts";
 import { type ActionResult, type MessageAction, predictAction } from "./message-action.ts";
 
 const NOT_LOADED = "Geen verbinding met de server. Probeer het opnieuw.";
@@ -18,6 +19,7 @@ const loadActions = () => import("./perform-action.ts");
 const MESSAGE_ACTION_UPDATE: OptimisticUpdate<Message, MessageAction, ActionResult> = {
   mutationKey: ["message-action"],
   mutate: async (action) => (await loadActions()).performAction(action),
+  startedOf: (action) => (action.kind === "send" ? action.started : undefined),
   predict: predictAction,
   applyResponse: (message, result, action) => {
     if (result.message?.id === message.id) return { ...message, ...result.message };
@@ -25,19 +27,26 @@ const MESSAGE_ACTION_UPDATE: OptimisticUpdate<Message, MessageAction, ActionResu
     return isRefused ? message : predictAction(message, action);
   },
   cached: [MESSAGE_LISTS],
+  patchOthers: patchGroupCounts,
   refresh: [["messages"], ["queue"]],
 };
 
+/** The URL at which each action was performed: a failed one leads back to its message there. */
+const actionUrls = new WeakMap<MessageAction, string>();
+
 /**
- * Returns a function that performs an action and shows a toast with the result. It resolves to whether the action
- * succeeded and never rejects. `onUndone` is called when an undo of it is visible in the refetched lists.
+ * Returns a function that performs an action and shows a toast with the result. It resolves to the result, or to undefined when the
+ * action failed, and never rejects. `onUndone` is called when an undo of it is visible in the refetched lists.
  */
 export function useMessageActions(
   onUndone: (action: MessageAction) => void,
-): (action: MessageAction) => Promise<boolean> {
-  const offerUndo = useUndo();
+): (action: MessageAction) => Promise<ActionResult | undefined> {
+  const client = useQueryClient();
+  const { history } = useRouter();
   const { mutateAsync } = useOptimisticUpdate(MESSAGE_ACTION_UPDATE, {
-    done: async (result, action) => {
+    done: async (result, action, offerUndo) => {
+      const preview =
+        "message" in action ? client.getQueryData<SendPreview>(sendPreviewKey(action.message.id)) : undefined;
       const { successText, undoneText } = await loadActions();
       const offered = offerUndo({
         undos: result.undos ?? [],
@@ -45,21 +54,21 @@ export function useMessageActions(
         refresh: MESSAGE_ACTION_UPDATE.refresh,
         onUndone: () => onUndone(action),
       });
-      return { ...successText(action, result), ...offered };
+      return { ...successText(action, result, preview), ...offered };
     },
     failed: (error, action) =>
       loadActions().then(
-        ({ failureToast }) => failureToast(action, error),
+        ({ failureToast, openMessage }) =>
+          failureToast(action, error, ({ id }) => openMessage(history, actionUrls.get(action), id)),
         () => ({ title: "Fout", description: NOT_LOADED, tone: "destructive" as const }),
       ),
   });
   return useCallback(
-    (action: MessageAction): Promise<boolean> =>
-      mutateAsync(action).then(
-        () => true,
-        () => false,
-      ),
-    [mutateAsync],
+    (action: MessageAction): Promise<ActionResult | undefined> => {
+      actionUrls.set(action, history.location.href);
+      return mutateAsync(action).catch(() => undefined);
+    },
+    [mutateAsync, history],
   );
 }
 

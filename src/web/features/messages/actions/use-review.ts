@@ -1,24 +1,18 @@
-import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { isOpen, nextStatus } from "#contract/message-status.ts";
-import { findPlaceholder } from "#contract/message-text.ts";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef } from "react";
 import type { Message } from "#contract/messages.ts";
-import { unwelcomeReason } from "#contract/refusal.ts";
 import { showError, showRefusal } from "#lib/api/show-error.ts";
+import { startAction } from "#lib/api/undo.tsx";
 import { useToday } from "#lib/dates/dates.ts";
-import { nextFocusedId } from "#lib/lists/list-focus.ts";
-import { useConfirm } from "#ui/dialog/confirm.tsx";
-import { useDialogSubject } from "#ui/dialog/dialog.tsx";
-import type { CardCommand, OnCardCommand } from "../card/card-command.ts";
+import { isTyping, nextFocusedId } from "#lib/lists/list-focus.ts";
+import { showToast } from "#ui/feedback/toast.tsx";
+import type { OnCardCommand } from "../card/card-command.ts";
 import { groupOf } from "../review-groups.ts";
-import type { MessageAction, SingleMessageAction } from "./message-action.ts";
-import { useMessageActions } from "./use-message-actions.ts";
-
-type DialogName = "reviseAndApprove" | "edit" | "rewrite" | "classify" | "report" | "snooze" | "assign" | "notes";
-/** send: outside the working hours, with the next moment within them. */
-type DialogSubject =
-  | { dialog: DialogName; message: Message }
-  | { dialog: "send"; message: Message; nextMoment: string };
+import type { ActionOutcome, SingleMessageAction } from "./message-action.ts";
+import { runCommand } from "./run-command.ts";
+import { approveAction, hasWarning, useWarningQuestion } from "./sending-warning.ts";
+import { usePerform } from "./use-perform.ts";
+import { type DialogSubject, useReviewDialog } from "./use-review-dialog.ts";
 
 type ReviewOptions = {
   /** Including the optimistic changes. */
@@ -28,21 +22,9 @@ type ReviewOptions = {
   onSelect: (id: string, isRange: boolean) => void;
   /** Shows a message and focuses its card; without an id, no message is left. */
   onMove: (id: string | undefined) => void;
+  /** Whether the user has gone on to another message or into a text field. */
+  hasLeft: (id: string) => boolean;
 };
-
-const DECISIONS: readonly MessageAction["kind"][] = ["approve", "cancel", "send", "approveSelected", "cancelSelected"];
-
-/** The messages about which the user has decided since the screen was opened. */
-function useDecided() {
-  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const idsOf = (action: MessageAction) => ("message" in action ? [action.message.id] : action.ids);
-  const add = (action: MessageAction) => {
-    if (DECISIONS.includes(action.kind)) setIds((known) => new Set([...known, ...idsOf(action)]));
-  };
-  const remove = (action: MessageAction) =>
-    setIds((known) => new Set([...known].filter((id) => !idsOf(action).includes(id))));
-  return { count: ids.size, add, remove };
-}
 
 /** After a decision the next card has its buttons in the same place: the second click of a double click must not decide on it. */
 function useDoubleClickGuard() {
@@ -60,62 +42,58 @@ function useDoubleClickGuard() {
   };
 }
 
-type SendingAction = Extract<SingleMessageAction, { kind: "approve" | "send" }>;
+/** A stable function: a new one on every render would re-render every memoised card. */
+function useStableCommand(run: OnCardCommand): OnCardCommand {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback<OnCardCommand>((command) => latest.current(command), []);
+}
 
-const approveAction = (message: Message): SendingAction => ({
-  kind: "approve",
-  message,
-  content: message.messageContent,
-  contentVersion: message.contentVersion,
-});
+const readPreview = (client: QueryClient, message: Message) =>
+  import("../send-preview.tsx")
+    .then(({ readSendPreview }) => readSendPreview(client, message))
+    .catch((error: unknown) => showRefusal(error, "Kon het verzendmoment niet bepalen. Probeer het opnieuw."));
 
-const contentOf = (action: SendingAction): string =>
-  action.kind === "approve" ? action.content : action.message.messageContent;
+type SendOptions = {
+  dialog: Pick<ReturnType<typeof useReviewDialog>, "opened" | "isOtherOpen" | "show">;
+  mayPerform: (action: SingleMessageAction) => Promise<boolean>;
+  performConfirmed: (action: SingleMessageAction, own: DialogSubject | undefined) => Promise<ActionOutcome>;
+};
 
-/** The lead seems to have refused, or a placeholder of a template is not filled in. */
-const hasWarning = (action: SendingAction): boolean =>
-  Boolean(unwelcomeReason(action.message) ?? findPlaceholder(contentOf(action)));
-
-const readWarning = (action: SendingAction): Promise<string> =>
-  import("./approval-warnings.ts").then(
-    ({ approvalWarning }) => approvalWarning(action.message, contentOf(action)),
-    () => "Lees de tekst nog eens na.",
-  );
+/** Sends a message. Outside the working hours of the sender it asks when, unless the message has to wait for something else anyway. */
+const createSend =
+  (client: QueryClient, { dialog, mayPerform, performConfirmed }: SendOptions) =>
+  async (message: Message) => {
+    const own = dialog.opened.current;
+    if (!(await mayPerform({ kind: "send", message }))) return;
+    const started = startAction(client);
+    const preview = await readPreview(client, message);
+    if (preview && started.isUndoAsked())
+      return showToast({
+        title: "Actie ongedaan gemaakt",
+        description: `Het bericht aan ${message.contactName} wordt niet verstuurd.`,
+      });
+    if (preview?.isWithinHours) return void (await performConfirmed({ kind: "send", message, started }, own));
+    if (preview?.waitsFor) return void (await performConfirmed({ kind: "send", message, when: "next", started }, own));
+    started.end("failed");
+    if (!preview) return;
+    if (dialog.isOtherOpen(own) || isTyping())
+      showError(undefined, `Het is buiten werktijd. Kies opnieuw SENT voor ${message.contactName}.`);
+    else dialog.show({ dialog: "send", message, nextMoment: preview.nextMoment });
+  };
 
 /** Runs card commands: performs the action or opens its dialog, then moves the focus to the next card. */
-export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions) {
-  const decided = useDecided();
+export function useReview({ messages, loaded, onSelect, onMove, hasLeft }: ReviewOptions) {
   const today = useToday();
-  const performAction = useMessageActions((undone) => {
-    decided.remove(undone);
-    if ("message" in undone) onMove(undone.message.id);
-  });
-  const perform = async (action: MessageAction): Promise<boolean> => {
-    decided.add(action);
-    const succeeded = await performAction(action);
-    if (!succeeded) decided.remove(action);
-    return succeeded;
-  };
-  const { open, subject, show, close } = useDialogSubject<DialogSubject>();
-  const opened = useRef<string>(undefined);
-  useEffect(() => {
-    opened.current = open ? subject?.message.id : undefined;
-  });
-  const isOtherOpen = ({ id }: Message) => opened.current !== undefined && opened.current !== id;
-  const confirm = useConfirm();
   const client = useQueryClient();
-
-  /** Asks before a message that the lead would not want to read. */
-  const mayPerform = async (action: SingleMessageAction): Promise<boolean> => {
-    if ((action.kind !== "approve" && action.kind !== "send") || !hasWarning(action)) return true;
-    const label = action.kind === "approve" ? "Toch goedkeuren" : "Toch versturen";
-    return confirm({
-      title: `${label}?`,
-      text: await readWarning(action),
-      confirmLabel: label,
-      tone: "destructive",
-    });
-  };
+  const { open, subject, show, close, opened, isOtherOpen } = useReviewDialog();
+  const { perform, decidedCount } = usePerform((undone) => {
+    if ("message" in undone && !opened.current && !isTyping()) onMove(undone.message.id);
+  });
+  const mayPerform = useWarningQuestion();
+  const guardNextCard = useDoubleClickGuard();
 
   /** From a message to review to the next one; a message of another group is not the next piece of work. */
   const focusNext = (from: Message) => {
@@ -123,7 +101,6 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
     const ids = inGroup.map(({ id }) => id);
     onMove(nextFocusedId(ids, from.id));
   };
-  const guardNextCard = useDoubleClickGuard();
   /** Moves on to the next card without waiting for the server. */
   const performAndMoveOn = (action: SingleMessageAction) => {
     guardNextCard();
@@ -133,105 +110,34 @@ export function useReview({ messages, loaded, onSelect, onMove }: ReviewOptions)
   const confirmAndMoveOn = async (action: SingleMessageAction) => {
     if (await mayPerform(action)) performAndMoveOn(action);
   };
-  const performAndClose = async (action: SingleMessageAction): Promise<boolean> =>
-    (await mayPerform(action)) && performConfirmed(action);
-  const performConfirmed = async (action: SingleMessageAction): Promise<boolean> => {
+  const approve = (message: Message) => {
+    const action = approveAction(message);
+    // Without a question the focus moves in the same event, so that the next key acts on the next card.
+    if (hasWarning(action)) void confirmAndMoveOn(action);
+    else performAndMoveOn(action);
+  };
+
+  const performAndClose = async (action: SingleMessageAction): Promise<ActionOutcome> =>
+    (await mayPerform(action)) ? performConfirmed(action) : "declined";
+  const performConfirmed = async (action: SingleMessageAction, own = opened.current): Promise<ActionOutcome> => {
     const succeeded = await perform(action);
-    if (!succeeded) return false;
-    // The user has meanwhile opened another message, and may be typing there.
-    if (isOtherOpen(action.message)) return true;
+    if (!succeeded) return "failed";
+    // The user has meanwhile opened another dialog, also of this message, and may be typing there.
+    if (isOtherOpen(own)) return "done";
     close();
+    if (hasLeft(action.message.id)) return "done";
     // An edited message still waits for a decision.
     if (action.kind === "edit") onMove(action.message.id);
     else focusNext(action.message);
-    return true;
+    return "done";
   };
-
-  /** Asks when, outside the working hours of the sender. Not if it has to wait for something else: then it is no use now. */
-  const send = async (message: Message) => {
-    if (!(await mayPerform({ kind: "send", message }))) return;
-    const preview = await import("../send-preview.tsx")
-      .then(({ readSendPreview }) => readSendPreview(client, message))
-      .catch((error: unknown) => showRefusal(error, "Kon het verzendmoment niet bepalen. Probeer het opnieuw."));
-    if (!preview) return;
-    if (preview.isWithinHours) await performConfirmed({ kind: "send", message });
-    else if (preview.waitsFor) await performConfirmed({ kind: "send", message, when: "next" });
-    else if (isOtherOpen(message))
-      showError(undefined, `Het is buiten werktijd. Kies opnieuw SENT voor ${message.contactName}.`);
-    else show({ dialog: "send", message, nextMoment: preview.nextMoment });
-  };
-
-  const runCommand = (command: CardCommand) => {
-    const { message } = command;
-    switch (command.kind) {
-      case "approve":
-        if (!nextStatus(message.status, "approve")) break;
-        // Without a question the focus moves in the same event, so that the next key acts on the next card.
-        if (hasWarning(approveAction(message))) void confirmAndMoveOn(approveAction(message));
-        else performAndMoveOn(approveAction(message));
-        break;
-      case "cancel":
-        if (nextStatus(message.status, "cancel")) performAndMoveOn({ kind: "cancel", message });
-        break;
-      case "rerun":
-        performAndMoveOn({ kind: "rerun", message });
-        break;
-      case "send":
-        void send(message);
-        break;
-      case "undo":
-        void perform({ kind: "undo", message });
-        break;
-      case "reschedule":
-        void perform({ kind: "reschedule", message, dueKey: command.dueKey, header: command.header, at: command.at });
-        break;
-      case "edit":
-      case "rewrite":
-        if (nextStatus(message.status, command.kind)) show({ dialog: command.kind, message });
-        break;
-      case "reviseAndApprove":
-        if (nextStatus(message.status, "approve")) show({ dialog: command.kind, message });
-        break;
-      case "resendFeedback": {
-        const { feedback, contentVersion } = message;
-        if (feedback) void perform({ kind: "rewrite", message, feedback, contentVersion });
-        break;
-      }
-      case "markNotInterested":
-        void perform({ kind: "classify", message, classification: "NOT INTERESTED" });
-        break;
-      case "classify":
-      case "notes":
-        show({ dialog: command.kind, message });
-        break;
-      case "snooze":
-      case "assign":
-        if (isOpen(message.status)) show({ dialog: command.kind, message });
-        break;
-      case "endSnooze":
-        void perform({ kind: "snooze", message, until: null });
-        break;
-      case "report":
-        if (message.hasReport) show({ dialog: command.kind, message });
-        break;
-      case "select":
-      case "selectRange":
-        onSelect(message.id, command.kind === "selectRange");
-        break;
-    }
-  };
-
-  const latestRunCommand = useRef(runCommand);
-  useEffect(() => {
-    latestRunCommand.current = runCommand;
-  });
-  // A stable function: a new one on every render would re-render every memoised card.
-  const onCommand = useCallback<OnCardCommand>((command) => latestRunCommand.current(command), []);
-
+  const send = createSend(client, { dialog: { opened, isOtherOpen, show }, mayPerform, performConfirmed });
+  const handlers = { perform, performAndMoveOn, approve, send, show, onSelect };
+  const onCommand = useStableCommand((command) => runCommand(command, handlers));
   // Dialogs compare with the stored text: the user's own edit that is still being saved would look like a colleague's change.
   const stored = loaded.find(({ id }) => id === subject?.message.id);
   return {
-    decidedCount: decided.count,
+    decidedCount,
     onCommand,
     perform,
     performAndClose,

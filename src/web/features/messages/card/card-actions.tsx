@@ -91,12 +91,7 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
         <Pencil />
         Bewerken
       </Button>
-      <Button
-        variant="ghost"
-        size="sm"
-        className="text-muted-foreground hover:bg-danger-soft hover:text-danger"
-        onClick={() => onCommand({ kind: "cancel", message })}
-      >
+      <Button variant="ghost-danger" size="sm" onClick={() => onCommand({ kind: "cancel", message })}>
         <X />
         Cancel
       </Button>

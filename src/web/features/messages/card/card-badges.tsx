@@ -1,6 +1,6 @@
 import type { MessageStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
-import { formatLongDate } from "#lib/dates/dates.ts";
+import { formatLongDate, useToday } from "#lib/dates/dates.ts";
 import { classificationText, classificationTone } from "#lib/labels/classification.ts";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { cn } from "#ui/cn.ts";
@@ -79,13 +79,17 @@ type CardBadgesProps = LeadBadgesProps & { isBesideLead: boolean };
 export function CardBadges({ message, isBesideLead, onCommand }: CardBadgesProps) {
   const { messageFlow, snoozedUntil, assignedTo, noteCount } = message;
   const sentiment = sentimentBadge(message.sentiment);
+  // `snoozedUntil` keeps its value after that day: the message is in the list again, and the badge must not say that it is snoozed.
+  const today = useToday();
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-1.5 px-4 sm:px-5">
       {!isBesideLead && <LeadBadges message={message} onCommand={onCommand} />}
       <Badge tone={sentiment.tone}>{sentiment.label}</Badge>
       <StatusBadge message={message} />
       <SyncBadge state={message.sync} />
-      {snoozedUntil && <Badge tone="warning">{`Uitgesteld tot ${formatLongDate(`${snoozedUntil}T12:00:00Z`)}`}</Badge>}
+      {snoozedUntil && snoozedUntil > today && (
+        <Badge tone="warning">{`Uitgesteld tot ${formatLongDate(`${snoozedUntil}T12:00:00Z`)}`}</Badge>
+      )}
       {assignedTo && <Badge>{`Voor ${assignedTo.name}`}</Badge>}
       {noteCount > 0 && (
         <Badge asChild>

@@ -7,6 +7,7 @@ export type CardCommand =
       kind:
         | "approve"
         | "reviseAndApprove"
+        | "queue"
         | "edit"
         | "rewrite"
         | "rerun"
@@ -22,7 +23,8 @@ export type CardCommand =
         | "snooze"
         | "endSnooze"
         | "assign"
-        | "notes";
+        | "notes"
+        | "airtable";
       message: Message;
     }
   | { kind: "reschedule"; message: Message; dueKey: DueKey; header: string; at: string };

@@ -1,9 +1,9 @@
-import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { Fragment } from "react";
 import type { Draft } from "#contract/drafts.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { describeTextCost } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
@@ -116,7 +116,7 @@ export const ClaimedText = ({ header, text, draft }: { header: string; text: str
   );
 
 function Facts({ messageId, draft }: CardDraftProps) {
-  const strike = useMutation({
+  const strike = useUndoableMutation({
     mutationFn: (n: number) => call(writerRoutes.strikeFact, { params: { id: messageId, n } }),
     onSuccess: ({ message }) => showToast({ title: "Feit geschrapt", description: message }),
     onError: (error) =>

@@ -2,6 +2,7 @@ import {
   AlarmClock,
   AlarmClockOff,
   Check,
+  History,
   MessageSquare,
   PenLine,
   RotateCw,
@@ -13,6 +14,8 @@ import {
 } from "lucide-react";
 import { isOpen, nextStatus } from "#contract/message-status.ts";
 import type { Message } from "#contract/messages.ts";
+import { useToday } from "#lib/dates/dates.ts";
+import { useCompanyCard } from "#lib/session/session.ts";
 import { Kbd } from "#ui/content/badge.tsx";
 import { DropdownMenuItem, DropdownMenuSeparator } from "#ui/overlay/dropdown-menu.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
@@ -43,6 +46,8 @@ const FooterItems = ({ message, onCommand }: CardMenuProps) => (
 export function CardMenuItems({ message, onCommand }: CardMenuProps) {
   const { status, snoozedUntil } = message;
   const isPhone = useIsPhone();
+  const today = useToday();
+  const syncsWithAirtable = useCompanyCard(false).data?.syncsWithAirtable === true;
   return (
     <>
       {isPhone && isOpen(status) && <FooterItems message={message} onCommand={onCommand} />}
@@ -68,7 +73,7 @@ export function CardMenuItems({ message, onCommand }: CardMenuProps) {
             Uitstellen
             <Kbd className="ml-auto max-sm:hidden">U</Kbd>
           </DropdownMenuItem>
-          {snoozedUntil && (
+          {snoozedUntil && snoozedUntil > today && (
             <DropdownMenuItem onSelect={() => onCommand({ kind: "endSnooze", message })}>
               <AlarmClockOff />
               Niet meer uitstellen
@@ -86,6 +91,12 @@ export function CardMenuItems({ message, onCommand }: CardMenuProps) {
         Notities
         <Kbd className="ml-auto max-sm:hidden">N</Kbd>
       </DropdownMenuItem>
+      {syncsWithAirtable && (
+        <DropdownMenuItem onSelect={() => onCommand({ kind: "airtable", message })}>
+          <History />
+          Wijzigingen met Airtable
+        </DropdownMenuItem>
+      )}
       {status === "error" && (
         <DropdownMenuItem onSelect={() => onCommand({ kind: "send", message })}>
           <Send />

@@ -10,14 +10,36 @@ import type { OnCardCommand } from "./card-command.ts";
 
 type CardNoticesProps = { message: Message; onCommand: OnCardCommand };
 
-/** What a reviewer has to know before deciding about an open message. */
-export const CardNotices = ({ message, onCommand }: CardNoticesProps) => (
+/** What a reviewer has to know before deciding about an open message, or about one that was approved outside the product. */
+export const CardNotices = ({ message, onCommand }: CardNoticesProps) => {
+  if (message.notQueued) return <NotQueuedNotice message={message} onCommand={onCommand} />;
+  return <OpenNotices message={message} onCommand={onCommand} />;
+};
+
+const OpenNotices = ({ message, onCommand }: CardNoticesProps) => (
   <>
     <UnwelcomeNotice message={message} onCommand={onCommand} />
     <TextRequestNotice message={message} onCommand={onCommand} />
     <ChangedAfterApprovalNotice message={message} />
   </>
 );
+
+/** Says who sends a message that was approved outside the product, and offers the queue where nobody does. */
+const NotQueuedNotice = ({ message, onCommand }: CardNoticesProps) =>
+  message.notQueued === "sent_by_airtable" ? (
+    <Notice>Goedgekeurd in Airtable, hier niet ingepland. De automatisering in Airtable verstuurt dit bericht.</Notice>
+  ) : (
+    <Notice
+      action={
+        <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "queue", message })}>
+          In de wachtrij zetten
+        </Button>
+      }
+    >
+      Goedgekeurd, maar niet ingepland: dit bericht staat niet in de wachtrij en gaat niet vanzelf uit. Kijk eerst of
+      het niet al buiten deze app is verstuurd.
+    </Notice>
+  );
 
 /** Warns that the lead may not want another message, and offers the class that stops all messages. */
 function UnwelcomeNotice({ message, onCommand }: CardNoticesProps) {
@@ -100,7 +122,7 @@ function ChangedAfterApprovalNotice({ message }: { message: Message }) {
   );
 }
 
-const Notice = ({ children, action }: { children: ReactNode; action: ReactNode }) => (
+const Notice = ({ children, action }: { children: ReactNode; action?: ReactNode }) => (
   <div
     role="note"
     className="mx-4 mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-sm border border-warning/40 bg-warning-soft px-3 py-2 text-[0.8125rem] text-warning leading-5 sm:mx-5"

@@ -3,9 +3,12 @@ import { Inbox, Reply } from "lucide-react";
 import { useState } from "react";
 import type { Message } from "#contract/messages.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
-import { AnswerToLead } from "#lib/leads/answer-form.tsx";
+import { AnswerForm } from "#lib/leads/answer-form.tsx";
+import { useConversation } from "#lib/leads/conversation.api.ts";
+import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
+import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 
 type CardReplyProps = { leadId: string; name: string; reply: NonNullable<Message["reply"]> };
 
@@ -21,22 +24,31 @@ export function CardReply({ leadId, name, reply }: CardReplyProps) {
         Reactie van {name} · {formatDateTime(reply.at)}
       </p>
       <ClampedText lines={3}>{reply.text}</ClampedText>
-      {isAnswering ? (
-        <AnswerToLead leadId={leadId} />
-      ) : (
-        <div className="flex flex-wrap gap-2">
+      {isAnswering && <Answer leadId={leadId} />}
+      <div className="flex flex-wrap gap-2">
+        {!isAnswering && (
           <Button variant="outline" size="sm" onClick={() => setIsAnswering(true)}>
             <Reply />
             Beantwoorden
           </Button>
-          <Button asChild variant="ghost" size="sm">
-            <Link to="/inbox" search={{ lead: leadId }}>
-              <Inbox />
-              Gesprek openen
-            </Link>
-          </Button>
-        </div>
-      )}
+        )}
+        <Button asChild variant="ghost" size="sm">
+          <Link to="/inbox" search={{ lead: leadId }}>
+            <Inbox />
+            Gesprek openen
+          </Link>
+        </Button>
+      </div>
     </section>
   );
 }
+
+const Answer = ({ leadId }: { leadId: string }) => (
+  <QueryStates
+    query={useConversation(leadId)}
+    errorTitle="Het gesprek kon niet worden geladen"
+    skeleton={<LinesSkeleton />}
+  >
+    {(conversation) => <AnswerForm conversation={conversation} />}
+  </QueryStates>
+);

@@ -65,6 +65,7 @@ const NewDatePlaceholder = ({ due }: { due: string }) => (
 /** The due date of a section, with a popover to change it. */
 function SectionDueDate({ message, header, dueKey, onCommand }: SectionDueDateProps) {
   const willProbablyMove = useWillProbablyMove(message);
+  if (!dueKey && message.notQueued) return null;
   if (!dueKey) return <p className={dueStyle}>Volgens het verzendritme</p>;
   const due = message.dateDueBySection[dueKey];
   const placeholder = due && willProbablyMove ? <NewDatePlaceholder due={due} /> : null;

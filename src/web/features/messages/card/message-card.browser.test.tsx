@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import type { MessageVersion } from "#contract/drafts.ts";
-import { type LeadConversation, linkedInRoutes } from "#contract/linkedin.ts";
+import { inboxRoutes, type LeadConversation } from "#contract/inbox.ts";
 import type { MessageStatus } from "#contract/message-status.ts";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
@@ -29,6 +29,22 @@ const showCard = async (message: Partial<Message> = {}): Promise<CardCommand["ki
 };
 
 describe("the header", () => {
+  test.for([
+    ["2026-11-18", 1],
+    ["2026-11-17", 0],
+  ] as const)(
+    "of a message that was put off until %s, on 17 November, says so %i times",
+    async ([snoozedUntil, times]) => {
+      vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-17T10:00:00Z") });
+      onTestFinished(() => void vi.useRealTimers());
+      await showCard({ snoozedUntil });
+      expect(card.getByText(/^Uitgesteld tot/).elements()).toHaveLength(times);
+      await card.getByRole("button", { name: /^Meer/ }).click();
+      await expect.element(page.getByRole("menuitem", { name: /^Notities/ })).toBeVisible();
+      expect(page.getByRole("menuitem", { name: "Niet meer uitstellen" }).elements()).toHaveLength(times);
+    },
+  );
+
   test("links the contact and the company", async () => {
     await showCard({ contactCompany: "https://www.linkedin.com/in/jose", companyWebsite: "jansen.example" });
     const contact = card.getByRole("link", { name: "José de Vries", exact: true });
@@ -57,6 +73,25 @@ describe("the header", () => {
     navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
     await copy.click();
     await expectErrorToast("Fout", "Kon Provider ID niet kopiëren");
+  });
+});
+
+describe("an approved message that is not in the queue", () => {
+  const notice = card.getByRole("note");
+  const content = { status: "approved", messageContent: "Los bericht: hoi", dateDueBySection: {} } as const;
+
+  test("says so and can be put in the queue", async () => {
+    const commands = await showCard({ ...content, notQueued: "to_queue" });
+    await expect.element(notice).toHaveTextContent("Goedgekeurd, maar niet ingepland");
+    await expect.element(card.getByText("Volgens het verzendritme")).not.toBeInTheDocument();
+    await notice.getByRole("button", { name: "In de wachtrij zetten" }).click();
+    expect(commands).toEqual(["queue"]);
+  });
+
+  test("says that Airtable sends it, where that is the channel", async () => {
+    await showCard({ ...content, notQueued: "sent_by_airtable" });
+    await expect.element(notice).toHaveTextContent("De automatisering in Airtable verstuurt dit bericht.");
+    expect(notice.getByRole("button").elements()).toHaveLength(0);
   });
 });
 
@@ -416,14 +451,33 @@ test("a reply of the lead is read and answered on the card", async ({ server }) 
     isAnswered: false,
     messages: [],
   };
-  server.handle(linkedInRoutes.conversation, () => conversation);
+  server.handle(inboxRoutes.conversation, () => conversation);
   await showCard({ status: "sent", reply: { text: "Leuk, bel me morgen.", at: "2026-11-16T09:00:00.000Z" } });
   const reply = card.getByRole("region", { name: "Reactie van José de Vries" });
   await expect.element(reply).toHaveTextContent("Leuk, bel me morgen.");
   await reply.getByRole("button", { name: "Beantwoorden" }).click();
   await reply.getByLabelText("Antwoord aan José de Vries namens Frank Hoekstra").fill("Doe ik!");
-  server.handle(linkedInRoutes.answer, () => ({ ...conversation, isAnswered: true }));
+  server.handle(inboxRoutes.answer, () => ({ ...conversation, isAnswered: true }));
   await reply.getByRole("button", { name: "Nu versturen" }).click();
   await expectToast("Antwoord klaargezet", "Je antwoord wordt nu verstuurd.");
-  expect(server.requestsOf(linkedInRoutes.answer).at(-1)?.body).toEqual({ text: "Doe ik!", when: "now" });
+  expect(server.requestsOf(inboxRoutes.answer).at(-1)?.body).toEqual({ text: "Doe ik!", when: "now" });
+});
+
+test("a reply that cannot be answered says why, and its conversation can still be opened", async ({ server }) => {
+  server.breakRoute(inboxRoutes.conversation);
+  await showCard({ status: "sent", reply: { text: "Leuk, bel me morgen.", at: "2026-11-16T09:00:00.000Z" } });
+  const reply = card.getByRole("region", { name: "Reactie van José de Vries" });
+  await reply.getByRole("button", { name: "Beantwoorden" }).click();
+  await expect.element(reply.getByText("Het gesprek kon niet worden geladen")).toBeVisible();
+  await expect.element(reply.getByRole("link", { name: "Gesprek openen" })).toBeVisible();
+  server.handle(inboxRoutes.conversation, () => ({
+    leadId: "lead",
+    fullName: "José de Vries",
+    leadClassification: null,
+    senderName: null,
+    isAnswered: false,
+    messages: [],
+  }));
+  await reply.getByRole("button", { name: "Opnieuw proberen" }).click();
+  await expect.element(reply.getByText("Er is geen verbonden LinkedIn-account om mee te antwoorden.")).toBeVisible();
 });

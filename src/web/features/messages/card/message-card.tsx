@@ -16,10 +16,11 @@ import { CardSections } from "./card-sections.tsx";
 // Few cards have notices.
 const CardNotices = lazyComponent(() => import("./card-notices.tsx"), "CardNotices");
 const hasNotices = (message: Message): boolean =>
-  isOpen(message.status) &&
-  (message.textRequestProblem !== null ||
-    message.changedAfterApproval !== null ||
-    unwelcomeReason(message) !== undefined);
+  message.notQueued !== null ||
+  (isOpen(message.status) &&
+    (message.textRequestProblem !== null ||
+      message.changedAfterApproval !== null ||
+      unwelcomeReason(message) !== undefined));
 
 // Only companies that use the built-in writer need it.
 const CardDraft = lazyComponent(() => import("./card-draft.tsx"), "CardDraft");

@@ -1,14 +1,15 @@
 import { type FormEvent, useEffect } from "react";
 import type { Message } from "#contract/messages.ts";
+import { KeptDraftNotice } from "#lib/forms/kept-draft-notice.tsx";
 import { useDraft } from "#lib/forms/use-draft.ts";
+import { type OnDirty, useDraftGuard } from "#lib/forms/use-draft-guard.ts";
 import { Button } from "#ui/button/button.tsx";
-import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { TextConflict } from "#ui/feedback/text-conflict.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input, Textarea } from "#ui/field/input.tsx";
-import type { SingleMessageAction } from "../actions/message-action.ts";
+import type { ActionOutcome, SingleMessageAction } from "../actions/message-action.ts";
 import { lastChangedBy, useSubmit, validateTexts } from "./dialog-form.ts";
 
 type ApproveDialogProps = {
@@ -16,28 +17,28 @@ type ApproveDialogProps = {
   /** The current server state; it may change while the user types. */
   message: Message;
   onClose: () => void;
-  onApprove: (action: SingleMessageAction) => Promise<boolean>;
+  onApprove: (action: SingleMessageAction) => Promise<ActionOutcome>;
 };
 
 export function ApproveDialog({ open, message, onClose, onApprove }: ApproveDialogProps) {
-  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  const { onDirty, requestClose } = useDraftGuard(onClose);
   return (
     <FormDialog open={open} onClose={requestClose} title="Bericht Bewerken" size="lg">
-      <ApproveForm message={message} onApprove={onApprove} onDirty={setDirty} />
+      <ApproveForm message={message} onApprove={onApprove} onDirty={onDirty} />
     </FormDialog>
   );
 }
 
 const CONTENT_KEY = "content";
 
-type ApproveFormProps = Pick<ApproveDialogProps, "message" | "onApprove"> & { onDirty: (dirty: boolean) => void };
+type ApproveFormProps = Pick<ApproveDialogProps, "message" | "onApprove"> & { onDirty: OnDirty };
 
 function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
-  const draft = useDraft({ [CONTENT_KEY]: message.messageContent }, message.contentVersion);
-  const { busy, submit } = useSubmit(onApprove);
+  const draft = useDraft({ [CONTENT_KEY]: message.messageContent }, message.contentVersion, `approve:${message.id}`);
+  const { busy, submit } = useSubmit(onApprove, draft.forget);
   const content = draft.texts[CONTENT_KEY] ?? "";
   const changed = CONTENT_KEY in draft.changes;
-  useEffect(() => onDirty(changed), [changed, onDirty]);
+  useEffect(() => onDirty(changed ? draft.forget : undefined), [changed, draft.forget, onDirty]);
 
   const approve = (event: FormEvent) => {
     event.preventDefault();
@@ -49,6 +50,7 @@ function ApproveForm({ message, onApprove, onDirty }: ApproveFormProps) {
       <Field label="Ontvanger">
         <Input readOnly value={message.contactName} />
       </Field>
+      <KeptDraftNotice kept={draft.kept} />
       <Field label="Bericht" required>
         <Textarea
           autoFocus

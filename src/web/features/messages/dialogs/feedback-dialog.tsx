@@ -1,14 +1,16 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { buildFeedback, inReadingOrder, OLDER_CONVERSATIONS, parseSections } from "#contract/message-text.ts";
 import type { Message } from "#contract/messages.ts";
+import { KeptDraftNotice } from "#lib/forms/kept-draft-notice.tsx";
+import { useDraft } from "#lib/forms/use-draft.ts";
+import { type OnDirty, useDraftGuard } from "#lib/forms/use-draft-guard.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
-import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
-import type { SingleMessageAction } from "../actions/message-action.ts";
+import type { ActionOutcome, SingleMessageAction } from "../actions/message-action.ts";
 import { lastChangedBy, useSubmit } from "./dialog-form.ts";
 
 const MAX_FEEDBACK_SECTIONS = 3;
@@ -25,11 +27,11 @@ type FeedbackDialogProps = {
   /** The current server state; it may change while the user types. */
   message: Message;
   onClose: () => void;
-  onSend: (action: SingleMessageAction) => Promise<boolean>;
+  onSend: (action: SingleMessageAction) => Promise<ActionOutcome>;
 };
 
 export function FeedbackDialog({ open, message, onClose, onSend }: FeedbackDialogProps) {
-  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  const { onDirty, requestClose } = useDraftGuard(onClose);
   return (
     <FormDialog
       open={open}
@@ -39,28 +41,36 @@ export function FeedbackDialog({ open, message, onClose, onSend }: FeedbackDialo
       size="lg"
       draggable
     >
-      <FeedbackForm message={message} onSend={onSend} onDirty={setDirty} />
+      <FeedbackForm message={message} onSend={onSend} onDirty={onDirty} />
     </FormDialog>
   );
 }
 
-type FeedbackFormProps = Pick<FeedbackDialogProps, "message" | "onSend"> & { onDirty: (dirty: boolean) => void };
+type FeedbackFormProps = Pick<FeedbackDialogProps, "message" | "onSend"> & { onDirty: OnDirty };
 
 function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
   // Feedback refers to the text on screen: when that changes, the user first has to look at the new text.
   const [shownMessage, setShownMessage] = useState(message);
-  const [feedbackBySection, setFeedbackBySection] = useState<Readonly<Record<string, string>>>({});
-  const { busy, submit } = useSubmit(onSend);
   const sections = feedbackSections(shownMessage.messageContent);
-  const feedback = buildFeedback(sections.map(({ header }) => ({ header, feedback: feedbackBySection[header] ?? "" })));
-  useEffect(() => onDirty(feedback !== ""), [feedback, onDirty]);
+  const empty = Object.fromEntries(sections.map(({ header }) => [header, ""]));
+  const draft = useDraft(empty, shownMessage.contentVersion, `feedback:${message.id}`);
+  const { busy, submit } = useSubmit(onSend, draft.forget);
+  const feedback = buildFeedback(sections.map(({ header }) => ({ header, feedback: draft.texts[header] ?? "" })));
+  const isDirty = feedback !== "";
+  useEffect(() => onDirty(isDirty ? draft.forget : undefined), [isDirty, draft.forget, onDirty]);
 
-  const addToFirst = (preset: string) => {
+  const addToFirst = (added: string) => {
     const [first] = sections;
     if (!first) return;
-    const typed = feedbackBySection[first.header]?.trim() ?? "";
-    setFeedbackBySection({ ...feedbackBySection, [first.header]: typed ? `${typed} ${preset}` : preset });
+    const typed = draft.texts[first.header]?.trim() ?? "";
+    draft.setText(first.header, typed ? `${typed} ${added}` : added);
   };
+  // Feedback on a section that the text no longer has would be neither shown nor sent.
+  const orphans = Object.entries(draft.texts).filter(([header, text]) => text !== "" && !(header in empty));
+  if (orphans.length > 0 && sections.length > 0) {
+    for (const [header] of orphans) draft.setText(header, "");
+    addToFirst(orphans.map(([, text]) => text).join(" "));
+  }
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (feedback === "") return;
@@ -71,19 +81,21 @@ function FeedbackForm({ message, onSend, onDirty }: FeedbackFormProps) {
       {message.contentVersion !== shownMessage.contentVersion && (
         <NewerTextNotice changedBy={lastChangedBy(message)} onShow={() => setShownMessage(message)} />
       )}
+      <KeptDraftNotice kept={draft.kept} />
       {sections.map(({ header, text }, index) => (
         <div key={header} className="flex flex-col gap-2">
           <Field label={index === 0 ? header : `${header} (optioneel)`} required={index === 0}>
             <Textarea
               rows={2}
               placeholder="Bijvoorbeeld: korter, en noem hun nieuwe vestiging."
-              value={feedbackBySection[header] ?? ""}
-              onChange={(event) => setFeedbackBySection({ ...feedbackBySection, [header]: event.target.value })}
+              value={draft.texts[header] ?? ""}
+              onChange={(event) => draft.setText(header, event.target.value)}
             />
           </Field>
           {index === 0 && <Presets onChoose={addToFirst} />}
           <ClampedText lines={3} className="border-l-2 pl-3 text-muted-foreground text-xs leading-5">
-            {text}
+            {/* Blank lines would take one of the three. */}
+            {text.replace(/\n\s*\n/g, "\n")}
           </ClampedText>
         </div>
       ))}

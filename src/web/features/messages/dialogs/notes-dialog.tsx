@@ -1,12 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useEffect } from "react";
 import type { Message } from "#contract/messages.ts";
 import { type MessageNote, reviewRoutes } from "#contract/review.ts";
 import { call, clientErrorMessage } from "#lib/api/api.ts";
+import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { KeptDraftNotice } from "#lib/forms/kept-draft-notice.tsx";
+import { useDraft } from "#lib/forms/use-draft.ts";
+import { type OnDirty, useDraftGuard } from "#lib/forms/use-draft-guard.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { useDiscardGuard } from "#ui/dialog/confirm.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -18,7 +21,7 @@ type NotesDialogProps = { open: boolean; message: Message; onClose: () => void }
 
 /** What colleagues tell each other about a message; the lead never sees it. */
 export function NotesDialog({ open, message, onClose }: NotesDialogProps) {
-  const { setDirty, requestClose } = useDiscardGuard(onClose);
+  const { onDirty, requestClose } = useDraftGuard(onClose);
   return (
     <FormDialog
       open={open}
@@ -26,21 +29,27 @@ export function NotesDialog({ open, message, onClose }: NotesDialogProps) {
       title={`Notities bij ${message.contactName}`}
       description="Alleen collega's zien deze notities."
     >
-      <Notes message={message} onDirty={setDirty} />
+      <Notes message={message} onDirty={onDirty} />
     </FormDialog>
   );
 }
 
-function Notes({ message: { id }, onDirty }: { message: Message; onDirty: (dirty: boolean) => void }) {
+const NEW_NOTE = { text: "" };
+
+function Notes({ message: { id }, onDirty }: { message: Message; onDirty: OnDirty }) {
   const client = useQueryClient();
   const queryKey = ["messages", "notes", id];
   const notes = useQuery({ queryKey, queryFn: ({ signal }) => call(reviewRoutes.notes, { params: { id }, signal }) });
-  const [text, setText] = useState("");
+  const draft = useDraft(NEW_NOTE, "", `notes:${id}`);
+  const { text = "" } = draft.texts;
   const isDirty = text.trim() !== "";
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const add = useMutation({
+  useEffect(() => onDirty(isDirty ? draft.forget : undefined), [isDirty, draft.forget, onDirty]);
+  const add = useUndoableMutation({
     mutationFn: () => call(reviewRoutes.addNote, { params: { id }, body: { text } }),
-    onSuccess: () => setText(""),
+    onSuccess: () => {
+      draft.forget();
+      draft.setText("text", "");
+    },
     onError: (error) =>
       showToast({
         title: "Fout",
@@ -58,8 +67,14 @@ function Notes({ message: { id }, onDirty }: { message: Message; onDirty: (dirty
       <QueryStates query={notes} errorTitle="De notities konden niet worden geladen" skeleton={<LinesSkeleton />}>
         {(found) => <NoteList notes={found} />}
       </QueryStates>
+      <KeptDraftNotice kept={draft.kept} />
       <Field label="Nieuwe notitie">
-        <Textarea rows={3} value={text} readOnly={add.isPending} onChange={(event) => setText(event.target.value)} />
+        <Textarea
+          rows={3}
+          value={text}
+          readOnly={add.isPending}
+          onChange={(event) => draft.setText("text", event.target.value)}
+        />
       </Field>
       <DialogFooter>
         <DialogClose>

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
+import { reviewRoutes } from "#contract/review.ts";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
@@ -19,19 +20,40 @@ const openDialog = async (server: FakeServer, key: string) => {
   server.handle(messagesRoutes.list, ({ query }) => listResponse(query["group"] === "open" ? [stored] : []));
   server.handle(messagesRoutes.edit, () => ({ ...stored, status: "edited" as const }));
   server.handle(messagesRoutes.change, () => stored);
-  const { client } = await renderScreen(<IceBreakersPage />);
-  await expect.element(card).toBeVisible();
-  await userEvent.keyboard(`j${key}`);
+  server.handle(reviewRoutes.notes, () => []);
   const dialog = page.getByRole("dialog");
-  await expect.element(dialog).toBeVisible();
+  const open = async () => {
+    const screen = await renderScreen(<IceBreakersPage />);
+    await expect.element(card).toBeVisible();
+    await userEvent.keyboard(`j${key}`);
+    await expect.element(dialog).toBeVisible();
+    return screen;
+  };
+  let { client, unmount } = await open();
   const changeByColleague = async (change: Partial<Message>) => {
     stored = { ...stored, changedBy: "Bram Jansen", contentVersion: stored.contentVersion + 1, ...change };
     await client.invalidateQueries({ queryKey: ["messages"] });
   };
-  return { dialog, changeByColleague };
+  /** As in a tab that was closed. `change`: what a colleague changed before it was opened again. */
+  const reload = async (change?: Partial<Message>) => {
+    await unmount();
+    if (change) stored = { ...stored, contentVersion: stored.contentVersion + 1, ...change };
+    ({ client, unmount } = await open());
+  };
+  return { dialog, changeByColleague, reload };
 };
 
 describe("editing (e)", () => {
+  test("leaves the screen of a phone to the text: the buttons have two lines", async ({ server }) => {
+    await page.viewport(390, 844);
+    const { dialog } = await openDialog(server, "e");
+    const top = (name: string) => dialog.getByRole("button", { name }).element().getBoundingClientRect().top;
+    expect(top("Wijzigingen Opslaan")).toBe(top("Annuleren"));
+    const footer = dialog.element().querySelector("[data-dialog-footer]");
+    expect(footer?.getBoundingClientRect().height).toBeLessThan(120);
+    expect(footer?.scrollWidth).toBeLessThanOrEqual(footer?.clientWidth ?? 0);
+  });
+
   test("starts in the first section and sends only the changed one", async ({ server }) => {
     const { dialog } = await openDialog(server, "e");
     await expect.element(dialog.getByLabelText("Ice Breaker")).toHaveFocus();
@@ -63,11 +85,15 @@ describe("editing (e)", () => {
     expect(place()).toEqual(before);
   });
 
-  test("refuses an empty section", async ({ server }) => {
+  test("refuses an empty section, and marks and focuses it", async ({ server }) => {
     const { dialog } = await openDialog(server, "e");
-    await dialog.getByLabelText("Bericht 1").fill("   ");
+    const section = dialog.getByLabelText("Bericht 1");
+    await section.fill("   ");
     await save.click();
     await expectErrorToast("Validatiefout", "Het bericht kan niet leeg zijn.");
+    await expect.element(section).toHaveFocus();
+    await expect.element(section).toHaveAttribute("aria-invalid", "true");
+    await expect.element(section).toHaveAccessibleDescription(/^Bericht 1 is leeg\./);
     expect(server.requestsOf(messagesRoutes.edit)).toEqual([]);
   });
 
@@ -77,6 +103,21 @@ describe("editing (e)", () => {
     await dialog.getByLabelText("Bericht 1").fill("goedendag");
     await save.click();
     await expectErrorToast("Fout", "Kon het bericht niet bewerken. Probeer het opnieuw.");
+    await expect.element(dialog.getByLabelText("Bericht 1")).toHaveValue("goedendag");
+  });
+
+  test("of a message that a colleague approved meanwhile keeps the text, to copy it to the queue", async ({
+    server,
+  }) => {
+    const { dialog } = await openDialog(server, "e");
+    server.refuse(messagesRoutes.edit, 409, "Dit bericht is al goedgekeurd en staat in de wachtrij.");
+    await dialog.getByLabelText("Bericht 1").fill("goedendag");
+    await save.click();
+    await expectErrorToast("Fout", "Dit bericht is al goedgekeurd en staat in de wachtrij.");
+    await expect.element(dialog.getByRole("button", { name: "Tekst kopiëren" })).toBeVisible();
+    const queue = dialog.getByRole("link", { name: "Open in de wachtrij" });
+    await expect.element(queue).toHaveAttribute("href", "/messages-queued?zoek=Jos%C3%A9+de+Vries");
+    await expect.element(queue).toHaveAttribute("target", "_blank");
     await expect.element(dialog.getByLabelText("Bericht 1")).toHaveValue("goedendag");
   });
 
@@ -172,6 +213,74 @@ describe("asking for a rewrite (h)", () => {
     await expect.element(dialog).not.toBeInTheDocument();
     expect(server.requestsOf(messagesRoutes.change)[0]?.body).toMatchObject({ contentVersion: 2 });
   });
+});
+
+describe("a typed text that was not saved", () => {
+  const restored = page.getByText("Je eerdere tekst is teruggezet.");
+  const discard = page.getByRole("dialog").getByRole("button", { name: "Weggooien" });
+
+  test.for([
+    { key: "e", label: "Bericht 1", before: "dag" },
+    { key: "{Shift>}A{/Shift}", label: /^Bericht/, before: buildMessage().messageContent },
+    { key: "h", label: "Bericht 1 (optioneel)", before: "" },
+    { key: "n", label: "Nieuwe notitie", before: "" },
+  ])(
+    "is back after the tab was closed, in the dialog of $key, and can be thrown away",
+    async ({ key, label, before }, { server }) => {
+      const { dialog, reload } = await openDialog(server, key);
+      await dialog.getByLabelText(label).fill("Wat ik typte");
+      await reload();
+      await expect.element(restored).toBeVisible();
+      await expect.element(dialog.getByLabelText(label)).toHaveValue("Wat ik typte");
+      await discard.click();
+      await expect.element(dialog.getByLabelText(label)).toHaveValue(before);
+      await reload();
+      await expect.element(dialog.getByLabelText(label)).toHaveValue(before);
+      await expect.element(restored).not.toBeInTheDocument();
+    },
+  );
+
+  test("is not back when it was saved, or thrown away with the dialog", async ({ server }) => {
+    const { dialog, reload } = await openDialog(server, "e");
+    await dialog.getByLabelText("Bericht 1").fill("goedendag");
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await reload();
+    await expect.element(dialog.getByLabelText("Bericht 1")).toHaveValue("dag");
+    await dialog.getByLabelText("Bericht 1").fill("goedenavond");
+    await userEvent.keyboard("{Escape}");
+    await page.getByRole("alertdialog").getByRole("button", { name: "Weggooien" }).click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    await reload();
+    await expect.element(dialog.getByLabelText("Bericht 1")).toHaveValue("dag");
+    await expect.element(restored).not.toBeInTheDocument();
+  });
+
+  test("is offered when a colleague has changed the message since, and put beside the colleague's text", async ({
+    server,
+  }) => {
+    const { dialog, reload } = await openDialog(server, "e");
+    await dialog.getByLabelText("Ice Breaker").fill("Mijn tekst");
+    await reload({ messageContent: "Ice Breaker: Brams tekst\n\nBericht 1: dag", changedBy: "Bram Jansen" });
+    await expect.element(dialog.getByLabelText("Ice Breaker")).toHaveValue("Brams tekst");
+    await dialog.getByRole("button", { name: "Mijn tekst terugzetten" }).click();
+    await expect.element(dialog.getByLabelText("Ice Breaker")).toHaveValue("Mijn tekst");
+    await dialog.getByRole("button", { name: "Houd mijn tekst" }).click();
+    await save.click();
+    await expect.element(dialog).not.toBeInTheDocument();
+    expect(server.requestsOf(messagesRoutes.edit).map(({ body }) => body)).toEqual([
+      { editedContent: { "Ice Breaker": "Mijn tekst" }, contentVersion: 2 },
+    ]);
+  });
+});
+
+test("feedback on a message that is no longer there is restored at the first one", async ({ server }) => {
+  const { dialog, reload } = await openDialog(server, "h");
+  await dialog.getByLabelText("Ice Breaker").fill("Vlotter.");
+  await dialog.getByLabelText("Bericht 1 (optioneel)").fill("Noem hun vestiging.");
+  await reload({ messageContent: "Ice Breaker: Brams tekst", changedBy: "Bram Jansen" });
+  await dialog.getByRole("button", { name: "Mijn tekst terugzetten" }).click();
+  await expect.element(dialog.getByLabelText("Ice Breaker")).toHaveValue("Vlotter. Noem hun vestiging.");
 });
 
 test("the classification dialog changes every message of the lead", async ({ server }) => {

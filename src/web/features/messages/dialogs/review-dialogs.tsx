@@ -3,6 +3,7 @@ import { urlOf } from "#lib/api/api.ts";
 import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
 import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { ReportDialog } from "#ui/dialog/report-dialog.tsx";
+import { lazyComponent } from "#ui/lazy-component.tsx";
 import type { useReview } from "../actions/use-review.ts";
 import { ApproveDialog } from "./approve-dialog.tsx";
 import { AssignDialog } from "./assign-dialog.tsx";
@@ -11,6 +12,8 @@ import { FeedbackDialog } from "./feedback-dialog.tsx";
 import { NotesDialog } from "./notes-dialog.tsx";
 import { SendMomentDialog } from "./send-moment-dialog.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
+
+const RecordHistoryDialog = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordHistoryDialog");
 
 type ReviewDialogsProps = Pick<
   ReturnType<typeof useReview>,
@@ -45,6 +48,7 @@ export function ReviewDialogs({ dialog, performAndClose, performConfirmed, perfo
         <ChoiceDialog
           open={open}
           onClose={close}
+          beside={'[aria-label^="Classificatie:"]'}
           title="Classificatie wijzigen"
           description={message.contactName}
           choices={CLASSIFICATION_CHOICES}
@@ -61,6 +65,16 @@ export function ReviewDialogs({ dialog, performAndClose, performConfirmed, perfo
       return <AssignDialog open={open} message={message} onClose={close} onAssign={(action) => void perform(action)} />;
     case "notes":
       return <NotesDialog key={message.id} open={open} message={message} onClose={close} />;
+    case "airtable":
+      return (
+        <RecordHistoryDialog
+          open={open}
+          onClose={close}
+          table="messages"
+          recordId={message.id}
+          name={message.contactName}
+        />
+      );
     case "report":
       return (
         <ReportDialog

@@ -3,7 +3,7 @@ import type { Message } from "#contract/messages.ts";
 import { formatTime, formatWeekday } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter } from "#ui/dialog/dialog.tsx";
-import type { SingleMessageAction } from "../actions/message-action.ts";
+import type { ActionOutcome, SingleMessageAction } from "../actions/message-action.ts";
 import { useSubmit } from "./dialog-form.ts";
 
 type SendMomentDialogProps = {
@@ -12,7 +12,7 @@ type SendMomentDialogProps = {
   /** The first moment within the working hours of the sender. */
   nextMoment: string;
   onClose: () => void;
-  onSend: (action: SingleMessageAction) => Promise<boolean>;
+  onSend: (action: SingleMessageAction) => Promise<ActionOutcome>;
 };
 
 /** SENT outside the working hours: now all the same, or at the next moment within them. */

@@ -6,7 +6,7 @@ import { DatePicker } from "#ui/date/date-picker.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
-import type { SingleMessageAction } from "../actions/message-action.ts";
+import type { ActionOutcome, SingleMessageAction } from "../actions/message-action.ts";
 import { useSubmit } from "./dialog-form.ts";
 
 const addDays = (day: string, days: number): string => {
@@ -21,7 +21,7 @@ type SnoozeDialogProps = {
   open: boolean;
   message: Message;
   onClose: () => void;
-  onSnooze: (action: SingleMessageAction) => Promise<boolean>;
+  onSnooze: (action: SingleMessageAction) => Promise<ActionOutcome>;
 };
 
 export const SnoozeDialog = ({ open, message, onClose, onSnooze }: SnoozeDialogProps) => (

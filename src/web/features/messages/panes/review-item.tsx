@@ -1,13 +1,11 @@
 import { MessageSquare } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Message } from "#contract/messages.ts";
-import { dayOf, formatDate, useToday } from "#lib/dates/dates.ts";
+import { DAY_MS, dayOf, formatDate, useToday } from "#lib/dates/dates.ts";
 import { cn } from "#ui/cn.ts";
 import { CompactRating } from "#ui/content/star-rating.tsx";
 import { parseRating } from "../card/card-badges.tsx";
 import { companyLink } from "../card/card-header.tsx";
-
-const DAY_MS = 86_400_000;
 
 /** "vandaag", "3 d", or the date after four weeks. */
 const ageText = (created: string, today: string): string => {

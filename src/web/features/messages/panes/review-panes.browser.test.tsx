@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
-import { beforeEach, describe, expect } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { reviewRoutes } from "#contract/review.ts";
+import { undoRoutes } from "#contract/undo.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -122,7 +123,7 @@ describe("in a wide window", () => {
     await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(TEN.length);
     expect(keys / TEN.length).toBeLessThanOrEqual(1.2);
     await expect.element(page.getByText("Klaar voor vandaag")).toBeVisible();
-    await expect.element(page.getByText(/Morgen gaan er 4 berichten uit/)).toBeVisible();
+    await expect.element(page.getByText(/In de wachtrij staan 4 berichten voor morgen/)).toBeVisible();
   });
 
   test("ten long messages are reviewed by mouse with one click each, and none needs scrolling back", {
@@ -151,6 +152,173 @@ describe("in a wide window", () => {
     await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(TEN.length);
     expect(clicks / TEN.length).toBeLessThanOrEqual(1.2);
   });
+});
+
+describe("while the user is busy", () => {
+  const voornaam = page.getByLabelText("Voornaam");
+  const sendHeld = (server: FakeServer) => {
+    server.handle(messagesRoutes.send, () => ({ message: "Onderweg.", departure: "now" as const }));
+    return server.hold(messagesRoutes.send);
+  };
+  const clickSent = async (server: FakeServer, name: string) => {
+    await card(name).getByRole("button", { name: "SENT" }).click();
+    await expect.poll(() => server.requestsOf(messagesRoutes.send)).toHaveLength(1);
+  };
+  const decisions = (server: FakeServer) => [
+    ...server.requestsOf(messagesRoutes.change),
+    ...server.requestsOf(messagesRoutes.cancelAllOfLead),
+  ];
+
+  test("a message that a colleague decides stays in sight, no key decides on another, and j goes on from its place", async ({
+    server,
+  }) => {
+    const { changeByColleague } = serveMessages(server, ["Anna", "Bram", "Cees"]);
+    const { client } = await renderScreen(<IceBreakersPage />, { url: "/?groep=open" });
+    await item("Bram").click();
+    await expect.element(card("Bram")).toHaveFocus();
+    changeByColleague("Bram", { status: "approved" });
+    await client.invalidateQueries({ queryKey: ["messages"] });
+    await expect.element(item("Bram")).not.toBeInTheDocument();
+    await expect.element(page.getByText(/^Dit bericht staat intussen niet meer in deze lijst/)).toBeVisible();
+    await expect.element(card("Bram")).toHaveFocus();
+    await userEvent.keyboard("ax");
+    await userEvent.keyboard("j");
+    await expect.element(card("Cees")).toHaveFocus();
+    expect(decisions(server)).toEqual([]);
+    await expect.element(page.getByText(/staat intussen niet meer/)).not.toBeInTheDocument();
+  });
+
+  test("the last message of a list stays in sight too, until another group is chosen", async ({ server }) => {
+    const { changeByColleague } = serveMessages(server, ["Anna"]);
+    const { client } = await renderScreen(<IceBreakersPage />, { url: "/?groep=open" });
+    await expect.element(card("Anna")).toBeVisible();
+    changeByColleague("Anna", { status: "sent" });
+    await client.invalidateQueries({ queryKey: ["messages"] });
+    await expect.element(page.getByText(/^Dit bericht staat intussen niet meer in deze lijst/)).toBeVisible();
+    await expect.element(card("Anna")).toBeVisible();
+    await page.getByLabelText("Groep").click();
+    await page.getByRole("option", { name: "Goedgekeurd" }).click();
+    await expect.element(card("Anna")).not.toBeInTheDocument();
+  });
+
+  test("the message that is shown after the last one of another group stays in sight too", async ({ server }) => {
+    const { changeByColleague } = serveMessages(server, ["Anna", "Bram", "Cees"]);
+    changeByColleague("Cees", { status: "approved" });
+    const { client } = await renderScreen(<IceBreakersPage />);
+    await item("Cees").click();
+    await expect.element(card("Cees")).toHaveFocus();
+    await userEvent.keyboard("x");
+    await expect.element(card("Anna")).toBeVisible();
+    await expect.element(item("Cees")).not.toBeInTheDocument();
+    changeByColleague("Anna", { status: "cancelled" });
+    await client.invalidateQueries({ queryKey: ["messages"] });
+    await expect.element(item("Anna")).not.toBeInTheDocument();
+    await expect.element(card("Anna")).toBeVisible();
+    await expect.element(page.getByText(/^Dit bericht staat intussen niet meer in deze lijst/)).toBeVisible();
+  });
+
+  test("a decision in a dialog does not say that a colleague has taken the message away", async ({ server }) => {
+    serveMessages(server, ["Anna", "Bram"]);
+    await renderScreen(<IceBreakersPage />, { url: "/?groep=open" });
+    await expect.element(card("Anna")).toBeVisible();
+    await userEvent.keyboard("{Shift>}a{/Shift}");
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog).toBeVisible();
+    const release = server.hold(messagesRoutes.change);
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.poll(() => document.querySelector("nav")?.textContent?.includes("Anna")).toBe(false);
+    expect(document.body.textContent).not.toContain("staat intussen niet meer");
+    release();
+    await expect.element(card("Bram")).toHaveFocus();
+    await expect.element(dialog).not.toBeInTheDocument();
+  });
+
+  test("an approval of several goes on to the next message that is not one of them", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram", "Cees", "Daan"]);
+    await userEvent.keyboard("sjsjjs");
+    await item("Bram").click();
+    await expect.element(card("Bram")).toHaveFocus();
+    await page.getByRole("toolbar", { name: "Selectie" }).getByRole("button", { name: "Goedkeuren" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "3 berichten goedkeuren" }).click();
+    await expect.element(card("Cees")).toHaveFocus();
+    await expect.element(group(/^Goedgekeurd 3/)).toBeVisible();
+    await expect.poll(() => server.requestsOf(messagesRoutes.batch)).toHaveLength(1);
+  });
+
+  test("the end of SENT does not take the focus out of a text field", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    const answer = sendHeld(server);
+    await clickSent(server, "Anna");
+    await userEvent.keyboard("/");
+    await expect.element(voornaam).toHaveFocus();
+    answer();
+    await expectToast("Ice Breaker Verstuurd", "Onderweg.");
+    await expect.element(card("Anna")).toBeVisible();
+    await userEvent.keyboard("a");
+    await expect.element(voornaam).toHaveValue("a");
+    expect(decisions(server)).toEqual([]);
+  });
+
+  test("the end of SENT does not leave another message that was chosen meanwhile", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram", "Cees"]);
+    const answer = sendHeld(server);
+    await clickSent(server, "Anna");
+    await item("Cees").click();
+    await expect.element(card("Cees")).toHaveFocus();
+    answer();
+    await expectToast("Ice Breaker Verstuurd", "Onderweg.");
+    await expect.element(card("Cees")).toHaveFocus();
+  });
+
+  test("the end of SENT moves on from a message that the user has not left", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    const answer = sendHeld(server);
+    await clickSent(server, "Anna");
+    answer();
+    await expect.element(card("Bram")).toHaveFocus();
+  });
+
+  test("the end of SENT leaves a dialog of the same message open", async ({ server }) => {
+    server.handle(reviewRoutes.notes, () => []);
+    await showPanes(server, ["Anna", "Bram"]);
+    const answer = sendHeld(server);
+    await clickSent(server, "Anna");
+    await userEvent.keyboard("n");
+    const note = page.getByRole("dialog", { name: "Notities bij Anna" }).getByLabelText("Nieuwe notitie");
+    await note.fill("Eerst bellen.");
+    answer();
+    await expect.element(page.getByText("Ice Breaker Verstuurd")).toBeVisible();
+    await expect.element(note).toHaveValue("Eerst bellen.");
+  });
+
+  test("an undo does not take the focus out of a text field", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    await userEvent.keyboard("a");
+    await expectToast("Bericht Bijgewerkt", "Het bericht aan Anna is goedgekeurd.");
+    const answer = server.hold(undoRoutes.perform);
+    await userEvent.keyboard("z");
+    await expect.poll(() => server.requestsOf(undoRoutes.perform)).toHaveLength(1);
+    await userEvent.keyboard("/");
+    answer();
+    await expectToast("Actie ongedaan gemaakt", "Het bericht aan Anna wacht weer op een besluit.");
+    await expect.element(item("Anna")).toBeVisible();
+    await expect.element(card("Bram")).toBeVisible();
+    await expect.element(voornaam).toHaveFocus();
+  });
+});
+
+test("messages that were put off until today come back at midnight", async ({ server }) => {
+  const utc = (time: string) => new Date(`2026-11-${time}Z`);
+  vi.useFakeTimers({ toFake: ["Date", "setInterval", "clearInterval"], now: utc("17T20:00:00") });
+  onTestFinished(() => void vi.useRealTimers());
+  serveMessages(server, ["Anna"], { snoozedUntil: "2026-11-18" });
+  await renderScreen(<IceBreakersPage />);
+  await expect.element(page.getByText("Klaar voor vandaag")).toBeVisible();
+  vi.setSystemTime(utc("18T06:00:00"));
+  vi.advanceTimersByTime(60_000);
+  vi.useRealTimers();
+  vi.useFakeTimers({ toFake: ["Date"], now: utc("18T06:01:00") });
+  await expect.element(card("Anna")).toBeVisible();
 });
 
 describe("groups", () => {
@@ -226,6 +394,9 @@ describe("the work on a message", () => {
     await userEvent.keyboard("1");
     await expectToast("Bericht toegewezen", "Het bericht aan Anna is voor Bram Visser.");
     await expect.element(card("Anna").getByText("Voor Bram Visser")).toBeVisible();
+    await userEvent.keyboard("z");
+    await expectToast("Actie ongedaan gemaakt", "De toewijzing van het bericht aan Anna is teruggezet.");
+    await expect.element(card("Anna").getByText("Voor Bram Visser")).not.toBeInTheDocument();
   });
 
   test("has notes of colleagues", async ({ server }) => {

@@ -16,8 +16,11 @@ import { ReviewItem } from "./review-item.tsx";
 
 type ReviewPanesProps = ReviewListProps & {
   current: Message | undefined;
+  /** The current message has left the list. */
+  isGone: boolean;
   onMove: (id: string) => void;
   renderLead: ((leadId: string) => ReactNode) | undefined;
+  onRequestDrafts: () => void;
 };
 
 const ITEM_HEIGHT = 56;
@@ -57,11 +60,13 @@ export function ReviewPanes({
   isDone,
   snoozedCount,
   current,
+  isGone,
   onMove,
   onToggleGroup,
   isSelected,
   onCommand,
   renderLead,
+  onRequestDrafts,
 }: ReviewPanesProps) {
   const sendingIds = useSendingIds();
   const item = (row: ReviewRow) =>
@@ -88,7 +93,12 @@ export function ReviewPanes({
         />
       </nav>
       <div className="mx-auto w-full max-w-3xl px-6 py-4">
-        <WritingProgress />
+        <WritingProgress onRequest={onRequestDrafts} />
+        {isGone && (
+          <p role="status" className="mb-2 text-[0.8125rem] text-warning">
+            Dit bericht staat intussen niet meer in deze lijst. Druk op J om verder te gaan.
+          </p>
+        )}
         {current ? (
           <MessageCard
             key={current.id}

@@ -49,7 +49,7 @@ function Outcome({ prompt, experiment }: { prompt: Prompt; experiment: Experimen
       <ul className="mt-2 flex flex-col gap-1">
         {[live, other].map(({ version, written, sent, replied }) => (
           <li key={version}>
-            Versie {version}: {written} geschreven, {sent} verzonden, {replied} beantwoord
+            Versie {version}: {written} geschreven, {sent} verstuurd, {replied} beantwoord
           </li>
         ))}
       </ul>

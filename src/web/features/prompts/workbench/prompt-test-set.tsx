@@ -24,7 +24,7 @@ const RULES: readonly { code: string; label: string }[] = [
   { code: "quote", label: "Geen verzonnen citaten" },
   { code: "address", label: "Geen adressen of links" },
   { code: "claim", label: "Geen beweringen zonder feit" },
-  { code: "register", label: "Eén aanspreekvorm" },
+  { code: "form_of_address", label: "Eén aanspreekvorm" },
   { code: "length", label: "Niet te lang" },
   { code: "form", label: "Eén vraag, geen opmaak" },
   { code: "repeat", label: "Geen herhalingen" },

@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import type { ResponseOf } from "#contract/route.ts";
 import type { TrialOutcome, workbenchRoutes } from "#contract/workbench.ts";
 import { Button } from "#ui/button/button.tsx";
-import { SpinnerIcon } from "#ui/feedback/loading.tsx";
+import { ProposalWarnings } from "#ui/content/proposal.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { SearchInput } from "#ui/field/input.tsx";
 import { showWorkbenchFailure, tryPrompt, useLeadSearch } from "./workbench.api.ts";
@@ -117,9 +117,11 @@ export function useTrialRun() {
       setRunning(false);
     }
   };
-  const stop = () => {
+  const stop = useCallback(() => {
     isStopped.current = true;
-  };
+  }, []);
+  // Nobody would see the results, which cost money.
+  useEffect(() => stop, [stop]);
   return { results, isRunning, run, stop };
 }
 
@@ -133,8 +135,7 @@ type RunButtonsProps = {
 
 export const RunButtons = ({ label, disabled, isRunning, onRun, onStop }: RunButtonsProps) => (
   <div className="flex items-center gap-2">
-    <Button size="sm" disabled={disabled || isRunning} onClick={() => void onRun()}>
-      {isRunning && <SpinnerIcon />}
+    <Button size="sm" disabled={disabled} busy={isRunning} busyLabel={label} onClick={() => void onRun()}>
       {label}
     </Button>
     {isRunning && (
@@ -169,12 +170,6 @@ const TrialText = ({ title, outcome: { trial, problem } }: { title: string; outc
         <p className="whitespace-pre-line">{text}</p>
       </div>
     ))}
-    {trial && trial.warnings.length > 0 && (
-      <ul className="list-disc rounded-sm bg-warning-soft px-3 py-2 pl-7 text-warning">
-        {trial.warnings.map(({ text }) => (
-          <li key={text}>{text}</li>
-        ))}
-      </ul>
-    )}
+    {trial && <ProposalWarnings warnings={trial.warnings} />}
   </section>
 );

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeUser } from "#testing/account-factories.ts";
+import { CLIENT, type Issuer, redirectPathOf, startIssuer } from "#testing/issuer.ts";
+import { signedIn } from "#testing/signed-in.ts";
+import { startTestServer, type TestServer } from "#testing/test-server.ts";
+
+let server: TestServer;
+let issuer: Issuer;
+let otherIssuer: Issuer;
+beforeAll(async () => {
+  [server, issuer, otherIssuer] = await Promise.all([startTestServer(), startIssuer(), startIssuer()]);
+});
+afterAll(() => Promise.all([server.close(), issuer.close(), otherIssuer.close()]));
+
+/** A company admin, a colleague with the same role, and the settings of SSO for the domain of that colleague. */
+const setUp = async () => {
+  const admin = await signedIn(server, { role: "company_admin" });
+  const domain = `${admin.company.id}.nl`;
+  const { database } = server.platform;
+  const email = `tweede@${domain}`;
+  const colleague = await makeUser(database, admin.company.id, { role: "company_admin", email });
+  const settings = { ...CLIENT, issuer: issuer.url, domains: [domain], ssoOnly: false, createsUsers: true };
+  return { admin, colleague, settings };
+};
+
+test("every company admin is mailed who changed or removed single sign-on, and nobody for what stays the same", async () => {
+  const { admin, colleague, settings } = await setUp();
+  const host = new URL(issuer.url).host;
+  expect((await admin.client.put("/api/sso", settings)).status).toBe(200);
+  for (const { email } of [admin.user, colleague]) {
+    const { subject, text } = await server.nextMail(email);
+    expect(subject).toBe("Inloggen via SSO is gewijzigd");
+    for (const part of ["Anna Jansen", host]) expect(text).toContain(part);
+  }
+  const unchanged = { ...settings, clientSecret: "" };
+  expect((await admin.client.put("/api/sso", unchanged)).status).toBe(200);
+  expect((await admin.client.put("/api/sso", { ...settings, issuer: otherIssuer.url })).status).toBe(200);
+  const otherHost = new URL(otherIssuer.url).host;
+  const moved = (await server.nextMail(colleague.email)).text.replaceAll(/\s+/g, " ");
+  expect(moved).toContain(`De inlogdienst is ${otherHost}, in plaats van ${host}.`);
+  expect(moved).toContain("de instellingen en het Wijzigingslog");
+  expect((await admin.client.delete("/api/sso")).status).toBe(200);
+  const { subject, text } = await server.nextMail(colleague.email);
+  expect([subject, text]).toEqual(["Inloggen via SSO is verwijderd", expect.stringContaining(otherHost)]);
+});
+
+test("the log tells a sign-in by SSO, with the issuer, from one by password", async () => {
+  const { admin, colleague, settings } = await setUp();
+  expect((await admin.client.put("/api/sso", settings)).status).toBe(200);
+  const client = server.client();
+  const { body } = await client.post("/api/sso/start", { email: colleague.email });
+  const [url, browserToken] = [String(body["url"]), body["browserToken"]];
+  issuer.person = { email: colleague.email };
+  const query = await issuer.signIn(url);
+  expect((await client.post("/api/sso/finish", { browserToken, path: redirectPathOf(url), query })).status).toBe(200);
+  const { body: log } = await admin.client.get("/api/audit?action=session.opened&limit=10");
+  const opened = (log["items"] as { actorId: string; after: unknown }[]).map(({ actorId, after }) => [actorId, after]);
+  expect(opened).toEqual([
+    [colleague.id, { signInMethod: "sso", issuer: new URL(issuer.url).host }],
+    [admin.user.id, { signInMethod: "password" }],
+  ]);
+});
