@@ -100,9 +100,10 @@ export function useLiveList<Item extends { id: string }>({ topic, ...options }: 
   // Compared by key: another sort or filter is another list.
   const key = hashKey(queryKey);
   const [updatedKey, setUpdatedKey] = useState<string>();
-  const pageCount = list.query.data?.pages.length ?? 0;
   useTopicListener(topic, () => {
-    if (pageCount > MAX_REFETCHED_PAGES) return setUpdatedKey(key);
+    // From the cache: a page that has just arrived may not be rendered yet.
+    const pages = client.getQueryData<InfiniteData<ItemPage<Item>>>(queryKey)?.pages ?? NO_PAGES;
+    if (pages.length > MAX_REFETCHED_PAGES) return setUpdatedKey(key);
     return client.invalidateQueries({ queryKey });
   });
   const hasUpdates = updatedKey === key;
