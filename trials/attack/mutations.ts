@@ -130,8 +130,8 @@ export const MUTATIONS: Record<string, Mutation> = {
   },
   "name-as-password": {
     file: `${AUTH}/password-rules.ts`,
-    find: 'const isName = (name: string | null) => Boolean(name) && simplify(password) === simplify(name ?? "");',
-    replace: 'const isName = (name: string | null) => password === name && simplify(password) === "";',
+    find: 'return simplified !== "" && simplified === simplify(password);',
+    replace: 'return simplified === "" && simplified === simplify(password);',
   },
   "short-admin-password": {
     file: `${AUTH}/password-rules.ts`,

@@ -97,6 +97,16 @@ test.each([
   expect((await server.client().signIn(me.user.username, PASSWORD)).status).toBe(200);
 });
 
+test("a company name of digits or signs forbids only itself as a password", async () => {
+  await server.query("update users set role = 'user' where id = $1", [me.user.id]);
+  const rename = (name: string) => server.query("update companies set name = $2 where id = $1", [me.company.id, name]);
+  await rename("40700");
+  expect((await change("40700!!")).body["message"]).toBe("Het wachtwoord mag niet de naam van het bedrijf zijn.");
+  expect((await change("83-62-19-40")).status).toBe(200);
+  await rename("***");
+  expect((await change("#!?#!?#!?", "83-62-19-40")).status).toBe(200);
+});
+
 test("a platform admin needs twelve characters", async () => {
   const short = await change("elf-tekens.");
   expect([short.status, short.body["message"]]).toEqual([

@@ -16,13 +16,13 @@ let commonPasswords: Set<string> | undefined;
 const PRODUCT_NAME = "Ultimate Sales Agent";
 const ADMIN_PASSWORD_MIN = 12;
 
-/** "Zon B.V." and "zonbv2026!" are the same name. */
+/** "Zon B.V." and "zonbv2026!" are the same name. A name like "40700" keeps its digits: without them nothing would be left to compare. */
 const simplify = (text: string): string =>
   text
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/\d+$/, "");
+    .replace(/(?<=\D)\d+$/, "");
 
 export interface PasswordOwner {
   username: string;
@@ -35,7 +35,10 @@ export const findPasswordProblem = (
   { username, companyName, role }: PasswordOwner,
 ): string | undefined => {
   commonPasswords ??= readCommonPasswords();
-  const isName = (name: string | null) => Boolean(name) && simplify(password) === simplify(name ?? "");
+  const isName = (name: string | null) => {
+    const simplified = simplify(name ?? "");
+    return simplified !== "" && simplified === simplify(password);
+  };
   if (role === "super_admin" && password.length < ADMIN_PASSWORD_MIN)
     return `Het wachtwoord van een platformbeheerder moet minimaal ${ADMIN_PASSWORD_MIN} karakters lang zijn.`;
   if (commonPasswords.has(password.toLowerCase()))
