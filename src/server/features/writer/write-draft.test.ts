@@ -474,6 +474,18 @@ describe("a rewrite", () => {
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining("geen lead") } });
   });
 
+  test("of a part that the message does not have fails with the reason, without asking the model", async () => {
+    await switchOn();
+    await forgetRequests();
+    const id = await rewrite("Bericht 3: korter graag");
+    await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
+    expect(await one(id)).toMatchObject({ messageContent: CONTENT, contentVersion: 1 });
+    expect(await requests("status, problem")).toEqual([
+      { status: "failed", problem: "De feedback gaat over een onderdeel dat niet in dit bericht staat." },
+    ]);
+    expect(await sentToModel()).toBe("[]");
+  });
+
   test("that fails ends with the old text and its feedback", async () => {
     await switchOn();
     await behave("insufficient_quota");

@@ -82,6 +82,8 @@ export const prepareTask = (
   const conversation = usableSentences(olderText).join("\n") || undefined;
   const feedback = kind === "rewrite" ? message?.feedback?.trim() : undefined;
   const headers = feedback ? headersToRewrite(message?.content ?? "", feedback) : HEADERS[messageType];
+  if (headers.length === 0)
+    throw new NoTextError("De feedback gaat over een onderdeel dat niet in dit bericht staat.");
   const formOfAddress = formOfAddressOf(subject.formOfAddress, promptText);
   const currentText = joinSections(sections.filter(({ header }) => header !== OLDER_CONVERSATIONS));
   const rewrite = feedback ? { currentText, feedback } : undefined;
