@@ -104,7 +104,8 @@ function createDeliveries(dataDir: string | null): Deliveries {
   return {
     load: async () => {
       deliveries = (await file.read()) ?? [];
-      count = deliveries.length;
+      // Not their number: old deliveries are dropped.
+      count = Number(deliveries.at(-1)?.messageId.slice("msg_".length) ?? 0);
     },
     list: () => deliveries,
     accept: async (idempotencyKey, body, at) => {

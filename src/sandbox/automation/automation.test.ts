@@ -1,5 +1,9 @@
 import { createHmac } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startSandbox } from "../app.ts";
 import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable/airtable.fixture.ts";
 import { DEMO_BASES } from "../demo/company.ts";
 
@@ -229,6 +233,21 @@ test("a message with the same idempotency key is delivered once", async () => {
   await airtable.control("PATCH", "automation", { delivery: "refuse" });
   const refused = await deliver("c");
   expect([refused.status, await refused.json()]).toEqual([422, { accepted: false, reason: expect.any(String) }]);
+});
+
+test("message ids are not given again after a restart, although old deliveries are dropped", async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), "sandbox-automation-"));
+  const last = { messageId: "msg_2500", idempotencyKey: "z", at: inMinutes(0), attempts: 1, body: {} };
+  await writeFile(join(dataDir, "deliveries.json"), JSON.stringify([last]));
+  const sandbox = await startSandbox({ port: 0, smtpPort: 0, dataDir });
+  try {
+    const headers = { authorization: sign({}), "content-type": "application/json" };
+    const response = await fetch(`${sandbox.url}/webhook/deliver-message`, { method: "POST", headers, body: "{}" });
+    expect(await response.json()).toMatchObject({ messageId: "msg_2501", duplicate: false });
+  } finally {
+    await sandbox.stop();
+    await rm(dataDir, { recursive: true });
+  }
 });
 
 test("a delivery whose response was lost is a duplicate when repeated", async () => {
