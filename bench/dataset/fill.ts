@@ -89,8 +89,8 @@ const FLOWS = ["Frank Hoekstra", "Marieke Postma", "Tjeerd Wiersma", "Sanne de B
 
 const companyNames = (): string[] =>
   LAST_NAMES.flatMap((lastName) =>
-    INDUSTRIES.flatMap(({ words: vocabulary }) =>
-      vocabulary.map((word) => `${lastName.charAt(0).toUpperCase()}${lastName.slice(1)} ${word}`),
+    INDUSTRIES.flatMap(({ nameEndings }) =>
+      nameEndings.map((ending) => `${lastName.charAt(0).toUpperCase()}${lastName.slice(1)} ${ending}`),
     ),
   );
 

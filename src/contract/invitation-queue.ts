@@ -32,9 +32,9 @@ export const SKIP_REASONS = [
   "on_hold",
   "invited",
 ] as const;
-/** The most frequent reason first. */
 const invitationResult = z.object({
   queued: z.number(),
+  /** The most frequent reason first. */
   skipped: z.array(z.object({ reason: z.enum(SKIP_REASONS), count: z.number() })),
 });
 export type InvitationResult = z.infer<typeof invitationResult>;

@@ -19,13 +19,13 @@ export const MEETING_TYPES = [
 const meetingType = z.enum(MEETING_TYPES);
 export type MeetingType = z.infer<typeof meetingType>;
 
-/** An attendee who is a lead (matched by e-mail address), with the number of queued messages. */
+/** An attendee who is a lead, matched by e-mail address. */
 const attendingLead = z.object({
   id: z.string(),
   fullName: z.string(),
-  /** The number of queued messages that are not paused. */
+  /** Queued messages that are not paused. */
   queued: z.number(),
-  /** The number of messages that a user has paused. */
+  /** Queued messages that a user has paused. */
   paused: z.number(),
 });
 export type AttendingLead = z.infer<typeof attendingLead>;

@@ -52,7 +52,7 @@ const normalizeText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Whether a message of a lead says no, in Dutch or English. A sentence that only contains the word is not a refusal. */
+/** Whether a message of a lead refuses, in Dutch or English. A sentence that only contains the word "nee" or "no" does not. */
 export const isRefusal = (text: string): boolean => {
   const whole = normalizeText(text);
   if (REFUSING_MESSAGES.some((pattern) => pattern.test(whole))) return true;

@@ -59,7 +59,7 @@ export const OUTBOUND_MUTATIONS: Record<string, Mutation> = {
   },
   "callback-believed": {
     file: `${LINKEDIN}/accounts/connect-account.service.ts`,
-    find: `  const account = await withTexts(gateway.findAccount(accountId));
+    find: `  const account = await withDutchErrors(gateway.findAccount(accountId));
   if (!account) throw notFound();
   await linkAccount(platform, scope, gateway, attempt.senderId, account);`,
     replace: `  const reported = { id: accountId, name: accountId, ownerId: accountId, isLinkedIn: true, status: "connected" } as const;

@@ -1,7 +1,7 @@
 /** How long the responses of a base take: a number of milliseconds, or as long as Airtable's. */
 export type LatencySetting = number | "faithful";
 
-/** What one response holds, as far as it decides how long Airtable needs for it. */
+/** The size of a response, which determines how long Airtable takes. */
 type Work = {
   /** Records, payloads, tables or bases that are read or written. */
   items: number;

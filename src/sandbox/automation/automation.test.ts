@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { startSandbox } from "../app.ts";
 import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable/airtable.fixture.ts";
+import { startSandbox } from "../app.ts";
 import { DEMO_BASES } from "../demo/company.ts";
 
 let airtable: AirtableFixture;

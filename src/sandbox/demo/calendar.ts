@@ -3,11 +3,11 @@ import { DAY_MS, HOUR_MS } from "../clock.ts";
 /** Amsterdam is two hours ahead of UTC in summer time (last Sunday of March to last Sunday of October, at 01:00 UTC), otherwise one. */
 function amsterdamOffset(utc: number): number {
   const year = new Date(utc).getUTCFullYear();
-  const isSummer = utc >= lastSunday(year, 2) && utc < lastSunday(year, 9);
+  const isSummer = utc >= clockChangeIn(year, 2) && utc < clockChangeIn(year, 9);
   return (isSummer ? 2 : 1) * HOUR_MS;
 }
 
-function lastSunday(year: number, month: number): number {
+function clockChangeIn(year: number, month: number): number {
   const end = new Date(Date.UTC(year, month + 1, 0));
   return end.getTime() - end.getUTCDay() * DAY_MS + HOUR_MS;
 }
@@ -35,8 +35,8 @@ export function createCalendar(now: number): Calendar {
     now,
     hour: (local - midnight) / HOUR_MS,
     at: (days, hour) => {
-      const wanted = midnight + days * DAY_MS + Math.round(hour * HOUR_MS);
-      return wanted - amsterdamOffset(wanted - HOUR_MS);
+      const wallClock = midnight + days * DAY_MS + Math.round(hour * HOUR_MS);
+      return wallClock - amsterdamOffset(wallClock - HOUR_MS);
     },
     workday,
     lastWorkday,

@@ -4,7 +4,7 @@ export type Industry = {
   /** For example "in de bouw". */
   within: string;
   /** Last words of company names. */
-  words: readonly string[];
+  nameEndings: readonly string[];
   /** Its companies in the plural: "bouwbedrijven". */
   companies: string;
   topics: readonly string[];
@@ -16,7 +16,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Installatietechniek",
     within: "in de installatietechniek",
-    words: ["Installaties", "Installatietechniek", "Klimaattechniek"],
+    nameEndings: ["Installaties", "Installatietechniek", "Klimaattechniek"],
     companies: "installatiebedrijven",
     topics: [
       "de krapte aan monteurs",
@@ -33,7 +33,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Bouw",
     within: "in de bouw",
-    words: ["Bouw", "Bouwgroep", "Bouw & Renovatie"],
+    nameEndings: ["Bouw", "Bouwgroep", "Bouw & Renovatie"],
     companies: "bouwbedrijven",
     topics: [
       "de marge per project",
@@ -50,7 +50,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Metaal en machinebouw",
     within: "in de metaal",
-    words: ["Metaal", "Metaaltechniek", "Machinebouw"],
+    nameEndings: ["Metaal", "Metaaltechniek", "Machinebouw"],
     companies: "metaalbedrijven",
     topics: [
       "de levertijden van onderdelen",
@@ -67,7 +67,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Transport en logistiek",
     within: "in het transport",
-    words: ["Transport", "Logistiek", "Expeditie"],
+    nameEndings: ["Transport", "Logistiek", "Expeditie"],
     companies: "transportbedrijven",
     topics: [
       "de kosten van elektrische vrachtwagens",
@@ -84,7 +84,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Voedingsmiddelen",
     within: "in de voedingsindustrie",
-    words: ["Food", "Versproducten", "Zuivel"],
+    nameEndings: ["Food", "Versproducten", "Zuivel"],
     companies: "voedingsproducenten",
     topics: [
       "de schommelende grondstofprijzen",
@@ -101,7 +101,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "IT-dienstverlening",
     within: "in de IT",
-    words: ["Automatisering", "ICT", "Software"],
+    nameEndings: ["Automatisering", "ICT", "Software"],
     companies: "IT-bedrijven",
     topics: [
       "de overstap van projecten naar abonnementen",
@@ -114,7 +114,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Zakelijke dienstverlening",
     within: "in de zakelijke dienstverlening",
-    words: ["Adviesgroep", "Partners", "Advies"],
+    nameEndings: ["Adviesgroep", "Partners", "Advies"],
     companies: "adviesbureaus",
     topics: [
       "de declarabiliteit van het team",
@@ -131,7 +131,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Zorg",
     within: "in de zorg",
-    words: ["Zorg", "Zorggroep", "Thuiszorg"],
+    nameEndings: ["Zorg", "Zorggroep", "Thuiszorg"],
     companies: "zorgorganisaties",
     topics: [
       "de tarieven van de zorgverzekeraars",
@@ -148,7 +148,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Groothandel",
     within: "in de groothandel",
-    words: ["Groothandel", "Handelsonderneming", "Trading"],
+    nameEndings: ["Groothandel", "Handelsonderneming", "Trading"],
     companies: "groothandels",
     topics: [
       "het kapitaal dat vastzit in voorraad",
@@ -165,7 +165,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Retail",
     within: "in de retail",
-    words: ["Retail", "Wonen", "Mode"],
+    nameEndings: ["Retail", "Wonen", "Mode"],
     companies: "winkelketens",
     topics: [
       "de verhouding tussen winkel en webshop",
@@ -178,7 +178,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Agrarisch",
     within: "in de agrarische sector",
-    words: ["Agro", "Landbouwtechniek", "Zaden"],
+    nameEndings: ["Agro", "Landbouwtechniek", "Zaden"],
     companies: "agrarische bedrijven",
     topics: [
       "de financiering van verduurzaming",
@@ -195,7 +195,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Energie",
     within: "in de energiesector",
-    words: ["Energie", "Solar", "Duurzaam"],
+    nameEndings: ["Energie", "Solar", "Duurzaam"],
     companies: "energiebedrijven",
     topics: [
       "de wachttijden op netaansluitingen",
@@ -212,7 +212,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Horeca en recreatie",
     within: "in de horeca",
-    words: ["Hotels", "Recreatie", "Catering"],
+    nameEndings: ["Hotels", "Recreatie", "Catering"],
     companies: "horecabedrijven",
     topics: [
       "de personeelsplanning in het hoogseizoen",
@@ -225,7 +225,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Maritiem",
     within: "in de maritieme sector",
-    words: ["Scheepsbouw", "Maritiem", "Jachtbouw"],
+    nameEndings: ["Scheepsbouw", "Maritiem", "Jachtbouw"],
     companies: "maritieme bedrijven",
     topics: [
       "de voorfinanciering van nieuwbouw",
@@ -238,7 +238,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Chemie en kunststof",
     within: "in de kunststofindustrie",
-    words: ["Kunststoffen", "Coatings", "Polymeren"],
+    nameEndings: ["Kunststoffen", "Coatings", "Polymeren"],
     companies: "kunststofverwerkers",
     topics: [
       "de energiekosten per kilo product",
@@ -255,7 +255,7 @@ export const INDUSTRIES: readonly Industry[] = [
   {
     name: "Onderwijs en training",
     within: "in de opleidingsbranche",
-    words: ["Opleidingen", "Academie", "Trainingen"],
+    nameEndings: ["Opleidingen", "Academie", "Trainingen"],
     companies: "opleiders",
     topics: [
       "de groei van incompany-trajecten",

@@ -63,7 +63,7 @@ export function makeCompanyName(random: Random, industry: Industry, place: strin
 }
 
 function proposeName(random: Random, industry: Industry, place: string): string {
-  const word = random.pick(industry.words);
+  const word = random.pick(industry.nameEndings);
   const family = capitalise(random.pick(LAST_NAMES));
   switch (random.below(5)) {
     case 0:

@@ -1,10 +1,10 @@
-import type { AuditEntry as AuditLine } from "#contract/audit.ts";
+import type { AuditEntry } from "#contract/audit.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime, sortName } from "#platform/database/sql-expressions.ts";
 import type { TimeKey } from "#platform/paging.ts";
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   companyId: string | null;
   at: Date;
   /** Without an id, the product itself acted. */
@@ -21,12 +21,12 @@ export interface AuditEntry {
   ipAddress?: string;
 }
 
-const subjectName = ({ subject, actor }: AuditEntry): string | null =>
+const subjectName = ({ subject, actor }: NewAuditEntry): string | null =>
   subject.name ?? (subject.id === actor.id ? actor.name : null);
 
 const json = (fields: Record<string, unknown> | undefined): string | null => (fields ? JSON.stringify(fields) : null);
 
-const insertStatement = (entry: AuditEntry): Sql =>
+const insertStatement = (entry: NewAuditEntry): Sql =>
   prepared(sql`
   insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before,
     after, address)
@@ -34,13 +34,13 @@ const insertStatement = (entry: AuditEntry): Sql =>
     ${entry.subject.type}, ${entry.subject.id}, ${subjectName(entry)}, ${json(entry.before)}, ${json(entry.after)},
     ${entry.ipAddress ?? null})`);
 
-export const insertEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<number> =>
+export const insertEntry = ({ db }: PlatformScope, entry: NewAuditEntry): Promise<number> =>
   db.run(insertStatement(entry));
 
 /** Whether the log has this action on this subject at this moment. */
 export const isRecorded = async (
   { db }: PlatformScope,
-  { companyId, at, action, subject }: Pick<AuditEntry, "companyId" | "at" | "action" | "subject">,
+  { companyId, at, action, subject }: Pick<NewAuditEntry, "companyId" | "at" | "action" | "subject">,
 ): Promise<boolean> =>
   (await db.row(sql`
     select from audit_log
@@ -48,7 +48,7 @@ export const isRecorded = async (
   undefined;
 
 /** Like insertEntry, but sent with the next query of the transaction instead of in a round trip of its own. */
-export const deferEntry = ({ db }: PlatformScope, entry: AuditEntry): Promise<void> =>
+export const deferEntry = ({ db }: PlatformScope, entry: NewAuditEntry): Promise<void> =>
   db.pipeline(insertStatement(entry));
 
 export interface AuditFilters {
@@ -88,7 +88,7 @@ export const findEntries = (
   filters: AuditFilters,
   after: TimeKey | undefined,
   limit: number,
-): Promise<AuditLine[]> =>
+): Promise<AuditEntry[]> =>
   db.rows(sql`
     select a.id, ${isoTime(sql`a.at`)} as at, nullif(a.company_id, ${NO_COMPANY}) as "companyId",
       (select c.name from companies c where c.id = a.company_id) as "companyName", a.actor_id as "actorId",

@@ -3,7 +3,7 @@ import type { ChangeEvent } from "#contract/system.ts";
 import { NO_COMPANY, type PlatformScope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { fullNameOf, type SignedInUser, type Visitor } from "#platform/sessions.ts";
-import { type AuditEntry, deferEntry, findSignIns, insertEntry, isRecorded, type SignIn } from "./audit.queries.ts";
+import { deferEntry, findSignIns, insertEntry, isRecorded, type NewAuditEntry, type SignIn } from "./audit.queries.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -30,7 +30,7 @@ export const filledFields = (thing: object): Fields =>
 export const SECRET_CHANGED = "gewijzigd";
 
 /** Call it with the scope of the change that it records, so that both are committed or neither. Never pass a secret. */
-export const recordAudit = (scope: PlatformScope, entry: AuditEntry): Promise<number> => insertEntry(scope, entry);
+export const recordAudit = (scope: PlatformScope, entry: NewAuditEntry): Promise<number> => insertEntry(scope, entry);
 
 /** The actor of an audit entry: unlike `scope.actor`, with session and IP address. */
 export interface AuditActor {
@@ -51,7 +51,7 @@ export const actorOf = ({ user, visitor }: { user: SignedInUser; visitor: Visito
   ipAddress: visitor.ipAddress,
 });
 
-type AuditedChange = Pick<AuditEntry, "companyId" | "action" | "subject" | "before" | "after">;
+type AuditedChange = Pick<NewAuditEntry, "companyId" | "action" | "subject" | "before" | "after">;
 
 /**
  * Records a change and publishes it to the open screens of its company, which see it after the commit. `alsoTouched`

@@ -23,10 +23,10 @@ export interface OpenedSession {
   expiresAt: Date;
 }
 
-/** In the workspace and in the admin panel each. Far more than a person has: a program that signs in for each task has them all open. */
+/** Per session kind. Far more than a person needs; it limits a program that signs in for each task and never signs out. */
 const SESSIONS_PER_USER = 50;
 
-/** How a user signed in, for the audit log. For SSO with the host of the issuer, which shows a sign-in through a wrong one. */
+/** How a user signed in, for the audit log. The host of the SSO issuer shows when it was a wrong one. */
 export type SignInMethod =
   | { signInMethod: "password" | "code" }
   | {
@@ -81,7 +81,7 @@ export const setSessionCookie = async (
   reply.setDevice(device, new Date(now.getTime() + DEVICE_LIFETIME_MS));
 };
 
-/** Refuses a blocked attempt, and records the first refusal of each block. */
+/** The error when the attempt is blocked. The first refusal of each block is recorded. */
 export const refuseBlocked = async (
   scope: PlatformScope,
   key: string,

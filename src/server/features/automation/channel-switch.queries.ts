@@ -74,8 +74,8 @@ export const countStayingParts = ({ db, companyId }: Scope, channel: Channel, so
     where q.company_id = ${companyId} and q.status in ('QUEUED', 'SENDING') and q.channel <> ${channel}
     group by 1 order by 2 desc, 1`);
 
-/** Adds to the report of the switch that is being finished, also when a process that died has begun it. */
-export const countMovedParts = ({ db, companyId }: Scope, channel: Channel, moved: number): Promise<number> =>
+/** Adds moved parts to the report of the unfinished switch, which a process that died may have begun. */
+export const recordMovedParts = ({ db, companyId }: Scope, channel: Channel, moved: number): Promise<number> =>
   db.run(sql`
     insert into channel_switches as s (company_id, finished_at, channel, moved, staying_parts)
     values (${companyId}, 'infinity', ${channel}, ${moved}, '[]')

@@ -7,12 +7,12 @@ import { refreshPlans } from "#server/features/queue/planning/plans.service.ts";
 import { readDatabaseTime } from "#server/features/queue/sending.service.ts";
 import {
   clearSwitch,
-  countMovedParts,
   countStayingParts,
   findSwitch,
   finishSwitchReport,
   type MovedPart,
   moveUntouchedParts,
+  recordMovedParts,
 } from "./channel-switch.queries.ts";
 
 /** A part that is due within this time may be in the hands of the old channel already. */
@@ -30,7 +30,7 @@ const moveInBatches = async (scope: Scope, channel: Channel, soon: Date, switche
     const parts = await transaction(scope, async (scope) => {
       const parts = await moveUntouchedParts(scope, channel, { soon, after, limit: BATCH });
       await enqueueMovedDates(scope, parts);
-      await countMovedParts(scope, channel, parts.length);
+      await recordMovedParts(scope, channel, parts.length);
       return parts;
     });
     if (parts.length < BATCH) return true;

@@ -105,8 +105,8 @@ export const mergeSenders = (
     await recordChange(deps, scope, actor, audit, "senders", "queue");
   });
 
-/** The rules for an account manager's name. A message without a name has a sender too, from its first use on. */
-export const requireRulesOfName = async (scope: Scope, name: string | null): Promise<SenderRow> => {
+/** The sender of an account manager's name, added where there is none. Messages without a name share one sender. */
+export const ensureSenderOfName = async (scope: Scope, name: string | null): Promise<SenderRow> => {
   const found = await findRulesOfName(scope, name);
   if (found) return found;
   await addSender(scope, name ?? "");

@@ -29,7 +29,7 @@ const mailSsoInvitation = async (
   });
 };
 
-/** Only the owner of the address reads that it has an account: the inviter sees an invitation that was sent. */
+/** Only the owner of the address learns that it has an account. For the inviter it looks like any other invitation. */
 const mailAddressTaken = async (
   { mailer, config }: Pick<Platform, "mailer" | "config">,
   user: UserInAdminPanel,

@@ -61,7 +61,7 @@ const sendEvent = async (
     return { status, problem: status >= 200 && status < 300 ? null : `Het adres antwoordde met status ${status}.` };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    // The content of the response does not matter: a status of 2xx is a delivery.
+    // A response that cannot be read, for example because it is too large, is a delivery when its status is 2xx.
     const isAccepted = error.status !== undefined && error.status >= 200 && error.status < 300;
     return { status: error.status ?? null, problem: isAccepted ? null : error.message };
   }
@@ -69,9 +69,9 @@ const sendEvent = async (
 
 const outcomeOf = ({ attempts }: ClaimedDelivery, { status, problem }: Response, now: Date): DeliveryOutcome => {
   const retryAfter = status === GONE ? undefined : RETRY_AFTER_MS[attempts - 1];
-  const failed = retryAfter === undefined ? "failed" : "waiting";
+  const statusAfterProblem = retryAfter === undefined ? "failed" : "waiting";
   return {
-    status: problem === null ? "delivered" : failed,
+    status: problem === null ? "delivered" : statusAfterProblem,
     responseStatus: status,
     problem,
     nextAttemptAt: new Date(now.getTime() + (retryAfter ?? 0)),

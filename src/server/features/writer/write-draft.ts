@@ -31,7 +31,7 @@ const STANDARD_PROMPT =
 const formOfAddressOf = (sender: FormOfAddress, prompt: string): FormOfAddress =>
   /\bu-vorm\b/i.test(prompt) ? "u" : sender;
 
-/** The sections that the feedback names; feedback without a name is about all of them. */
+/** The sections of the text that the feedback names, or all of them when a part of the feedback is under no header. */
 const headersToRewrite = (content: string, feedback: string): string[] => {
   const existing = parseSections(content)
     .filter(({ header, text }) => header !== OLDER_CONVERSATIONS && (header !== UNNAMED_SECTION || text !== ""))
@@ -71,7 +71,8 @@ export const prepareTask = (
   const values = {
     am: senderName,
     bedrijf: companyName,
-    // One word of letters. The other values of a lead could be orders: they stay among the data, and these point there.
+    // A single word of letters is safe in the instructions. Other values of a lead could be instructions themselves: they are part of the
+    // data, and the placeholders refer to them there.
     voornaam: firstName,
     naam: "[Naam]",
     functie: "[Functie]",
@@ -82,14 +83,13 @@ export const prepareTask = (
   const conversation = usableSentences(olderText).join("\n") || undefined;
   const feedback = kind === "rewrite" ? message?.feedback?.trim() : undefined;
   const headers = feedback ? headersToRewrite(message?.content ?? "", feedback) : HEADERS[messageType];
-  if (headers.length === 0)
-    throw new NoTextError("De feedback gaat over een onderdeel dat niet in dit bericht staat.");
+  if (headers.length === 0) throw new NoTextError("De feedback gaat over een onderdeel dat niet in dit bericht staat.");
   const formOfAddress = formOfAddressOf(subject.formOfAddress, promptText);
   const currentText = joinSections(sections.filter(({ header }) => header !== OLDER_CONVERSATIONS));
   const rewrite = feedback ? { currentText, feedback } : undefined;
   return {
     task: {
-      kind: messageType,
+      messageType,
       headers,
       companyPrompt,
       senderName,

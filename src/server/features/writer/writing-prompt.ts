@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
+import type { MessageType } from "#contract/messages.ts";
 import type { FormOfAddress } from "#contract/sender-forms.ts";
 import { cleanText, type Fact } from "./facts.ts";
 import { MAX_LENGTH, type Warning } from "./guardrails.ts";
@@ -32,7 +33,7 @@ export const draftAnswer = z.object({
 });
 
 export interface WritingTask {
-  kind: "icebreaker" | "followup";
+  messageType: MessageType;
   headers: readonly string[];
   /** The company's own prompt, with its variables filled in: nothing of it comes from the lead but the first name. */
   companyPrompt: string;
@@ -82,7 +83,7 @@ export const companyInstructions = (prompt: string) => ({
 export const buildDraftQuestion = (task: WritingTask): ModelQuestion<z.infer<typeof draftAnswer>> => {
   const sections = task.headers.map((header) => `- ${header}: hooguit ${MAX_LENGTH[header] ?? 600} tekens`);
   const request = lines(
-    `Taak: ${task.rewrite ? "herschrijven" : task.kind === "icebreaker" ? "ice breaker" : "follow-up"}`,
+    `Taak: ${task.rewrite ? "herschrijven" : task.messageType === "icebreaker" ? "ice breaker" : "follow-up"}`,
     `Afzender: ${task.senderName}${task.senderCompany ? ` van ${task.senderCompany}` : ""}`,
     `Aanspreekvorm: ${task.formOfAddress}`,
   );

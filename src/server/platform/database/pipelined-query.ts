@@ -50,7 +50,7 @@ export class PipelinedQuery extends DriverQuery {
     discardConnection: () => void,
   ) {
     const last = queries.at(-1) as Query;
-    // The driver gives an array where it received several row descriptions.
+    // The driver gives an array only where there are several results.
     super(last, (error, result) => done(error, Array.isArray(result) ? result : [result]));
     this.setup = setup;
     this.earlierQueries = queries.slice(0, -1);

@@ -31,7 +31,7 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
   );
 };
 
-/** A base that nobody has mapped yet is a next step, not a failure. */
+/** Not shown as a failure: to map the fields is the next step of a new company. */
 const AWAITS_MAPPING = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
 
 const pauseText = ({ by, since }: NonNullable<SyncHealth["paused"]>): string =>

@@ -39,12 +39,12 @@ const SelectionBar = lazyComponent(() => import("./actions/bulk-actions.tsx"), "
 const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const RequestDraftsDialog = lazyComponent(() => import("./request-drafts.tsx"), "RequestDraftsDialog");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
-// With the code of the actions: a failed one leads to it.
+// In the file of the actions: the toast of a failed action links to its message.
 const RequestedCard = lazyComponent(() => import("./actions/perform-action.ts"), "RequestedCard");
 // Only wide windows show them.
 const ReviewPanes = lazyComponent(() => import("./panes/review-panes.tsx"), "ReviewPanes");
 
-/** As high as what `WritingProgress` shows, for who has seen it before. */
+/** Reserves the height of `WritingProgress` for a user who has seen it before. */
 const WritingSpace = () => readStored(`writer:${useCurrentUser().id}`) === "builtin" && <div className="h-8 sm:mb-3" />;
 
 /** What a click or a key opens. */
@@ -167,14 +167,14 @@ function BoardBody({ panes, isLoading, onRequestDrafts, ...list }: BoardBodyProp
 }
 
 type BoardFooterProps = Pick<ComponentProps<typeof SelectionBar>, "messages" | "perform"> & {
-  matching: number;
+  shownCount: number;
   /** Undefined while loading. */
   total: number | undefined;
   selection: ReturnType<typeof useSelection>;
 };
 
-/** Sticks to the bottom of a wide window: the number of matching messages and the selection toolbar. */
-const BoardFooter = ({ matching, total, selection, messages, perform }: BoardFooterProps) => (
+/** Sticks to the bottom of a wide window: the number of shown messages and the selection toolbar. */
+const BoardFooter = ({ shownCount, total, selection, messages, perform }: BoardFooterProps) => (
   <footer
     className={cn(
       "bottom-0 z-10 border-t bg-background px-4 py-2 sm:sticky sm:px-6",
@@ -197,7 +197,7 @@ const BoardFooter = ({ matching, total, selection, messages, perform }: BoardFoo
     </div>
     <p role="status" className="text-center text-muted-foreground text-xs tabular-nums">
       {total !== undefined &&
-        `${matching.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten weergegeven`}
+        `${shownCount.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")} berichten weergegeven`}
     </p>
   </footer>
 );
@@ -286,7 +286,7 @@ export function MessageBoard({ type, title, emptyState, renderLead }: MessageBoa
       />
       {list.query.data && counts && (
         <BoardFooter
-          matching={grouped.shownCount}
+          shownCount={grouped.shownCount}
           total={total}
           selection={selection}
           messages={messages}

@@ -26,7 +26,7 @@ export const monthTitle = ({ month, year }: Month): string => `${MONTH_NAMES[mon
 /** Inside a sentence: "oktober 2026". */
 export const monthInText = (month: Month): string => monthTitle(month).toLowerCase();
 
-/** Adds months (or subtracts, if negative), across years. */
+/** `by` may be negative. */
 export const shiftMonth = ({ month, year }: Month, by: number): Month => {
   const months = year * 12 + month + by;
   return { month: months % 12, year: Math.floor(months / 12) };

@@ -29,7 +29,7 @@ export function WriterFields<Values extends WriterValues, Transformed>({
   // TypeScript cannot infer that the field paths of `Values` contain the keys of `WriterValues`.
   const control = formControl as unknown as Control<WriterValues>;
   const [writer, aiBaseUrl] = useWatch({ control, name: ["writer", "aiBaseUrl"] });
-  // The form cannot be saved until they are corrected.
+  // Invalid fields are shown for the other writer too: the form cannot be saved until they are corrected.
   const wasInvalid = useWasInvalid(control, ["aiBaseUrl", "aiModel", "aiDailyDrafts", "aiDailyTokens"]);
   const showsBuiltIn = writer === "builtin" || wasInvalid;
   return (

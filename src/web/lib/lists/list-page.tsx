@@ -4,7 +4,6 @@ import { cn } from "#ui/cn.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { type ListScroller, UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
-
 import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
 import { type NextPageQuery, NextPageStatus, QueryStates } from "./query-states.tsx";
 

@@ -13,23 +13,23 @@ const clampToWindow = (start: number, size: number, windowSize: number) =>
 type Box = { left: number; top: number; width: number; height: number };
 type Size = { width: number; height: number };
 
-/** The position beside a target: on the preferred side, or on the opposite one where there is no room; always inside the window (`room`). */
-export const findTooltipPosition = (target: Box, { width, height }: Size, side: Side, room: Size) => {
+/** The position beside a target: on the preferred side, or on the opposite one where there is no room; centred, unless it would leave the window. */
+export const findTooltipPosition = (target: Box, { width, height }: Size, side: Side, viewport: Size) => {
   if (side === "top") {
     const above = target.top - GAP - height;
     const top = above < EDGE ? target.top + target.height + GAP : above;
-    return { left: clampToWindow(target.left + (target.width - width) / 2, width, room.width), top };
+    return { left: clampToWindow(target.left + (target.width - width) / 2, width, viewport.width), top };
   }
   const beside = target.left + target.width + GAP;
-  const left = beside + width + EDGE > room.width ? target.left - GAP - width : beside;
-  return { left, top: clampToWindow(target.top + (target.height - height) / 2, height, room.height) };
+  const left = beside + width + EDGE > viewport.width ? target.left - GAP - width : beside;
+  return { left, top: clampToWindow(target.top + (target.height - height) / 2, height, viewport.height) };
 };
 
 export const positionTooltip = (element: HTMLElement | null, target: HTMLElement | null, side: Side): void => {
   if (!element || !target) return;
-  const room = { width: innerWidth, height: innerHeight };
+  const viewport = { width: innerWidth, height: innerHeight };
   const size = { width: element.offsetWidth, height: element.offsetHeight };
-  const { left, top } = findTooltipPosition(target.getBoundingClientRect(), size, side, room);
+  const { left, top } = findTooltipPosition(target.getBoundingClientRect(), size, side, viewport);
   element.style.left = `${Math.round(left)}px`;
   element.style.top = `${Math.round(top)}px`;
 };
@@ -51,7 +51,7 @@ type TooltipProps = {
   children: ReactNode;
   side?: Side;
   disabled?: boolean;
-  /** For an element that a press does nothing else with: a tap opens it, because a touch screen has no hover. */
+  /** A tap opens it too, because a touch screen has no hover. For an element that a press does not act on. */
   opensOnTap?: boolean;
 };
 
@@ -98,9 +98,9 @@ function useTooltip(opensOnTap: boolean) {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => setOpen(next), ms);
   };
-  const keepOpen = () => clearTimeout(timer.current);
+  const cancelTimer = () => clearTimeout(timer.current);
   const close = () => {
-    keepOpen();
+    cancelTimer();
     setOpen(false);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -122,16 +122,15 @@ function useTooltip(opensOnTap: boolean) {
       if (pointerType !== "touch")
         setOpenAfter(performance.now() - lastClosedAt < NO_DELAY_WINDOW_MS ? 0 : TOOLTIP_DELAY_MS, true);
     },
+    // A touch leaves as soon as the finger is lifted: what a tap has opened stays open.
     onPointerLeave: ({ pointerType }: PointerEvent) => pointerType !== "touch" && setOpenAfter(GRACE_MS, false),
     onPointerDown: close,
     onPointerUp: ({ pointerType }: PointerEvent) => {
-      if (!opensOnTap || pointerType !== "touch") return;
-      // The pointer of a touch leaves when the finger does.
-      setOpenAfter(0, true);
+      if (opensOnTap && pointerType === "touch") setOpenAfter(0, true);
     },
     onFocus: () => target.current?.matches(":focus-visible") && setOpen(true),
     onBlur: close,
     onKeyDown: ({ key }: KeyboardEvent) => key === "Escape" && close(),
-    tooltipProps: { onPointerEnter: keepOpen, onPointerLeave: () => setOpenAfter(GRACE_MS, false) },
+    tooltipProps: { onPointerEnter: cancelTimer, onPointerLeave: () => setOpenAfter(GRACE_MS, false) },
   };
 }

@@ -171,7 +171,7 @@ async function* writeSkippedRows(scope: Scope, id: string): AsyncGenerator<strin
   }
 }
 
-/** The skipped rows as a CSV stream, which is recorded: it has the names of people. */
+/** The skipped rows as a CSV stream. The export is recorded in the log, because it has the names of people. */
 export const exportSkippedRows = async (
   deps: ExportDeps,
   request: ExportRequest,

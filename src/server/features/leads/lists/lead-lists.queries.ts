@@ -19,7 +19,7 @@ interface PageQuery<Key> {
 interface Order {
   sortKey: Sql;
   direction: "asc" | "desc";
-  keyOf(place: string, id: string): readonly string[];
+  keyOf(sortValue: string, id: string): readonly string[];
   afterKey: Sql | undefined;
 }
 
@@ -72,7 +72,7 @@ const sortedBy = (sort: LeadSort, after: SortedKey | undefined): Order => {
   return {
     sortKey,
     direction: sort.startsWith("-") ? "desc" : "asc",
-    keyOf: (place, id) => [sort, ...keyOf(place, id)],
+    keyOf: (sortValue, id) => [sort, ...keyOf(sortValue, id)],
     afterKey: after && sql`${after[1]}::${type}, ${after[2]}::uuid`,
   };
 };
@@ -121,7 +121,7 @@ export const findRatedLeads = (scope: Scope, start: string, end: string, page: P
 export const findHotLeads = (scope: Scope, page: PageQuery<TimeKey>): Promise<JsonText> =>
   readLeadPage(scope, page, sql`${LIVE} and l.classification = 'HOT'`, latestFirst(sql`l.classified_at`, page.after));
 
-/** `deletedBy` is who chose the class DELETED; null for a lead that was deleted in Airtable. */
+/** `deletedBy` is who chose the class DELETED, or "Airtable"; null for a lead that already had it when it was first read. */
 const DELETION = sql`,
   ${isoTime(sql`l.deleted_at`)} as "deletedAt",
   ${isoTime(sql`l.deleted_at + make_interval(days => ${LEAD_RESTORE_DAYS}::int)`)} as "restoreUntil",

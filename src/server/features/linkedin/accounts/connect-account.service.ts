@@ -5,7 +5,7 @@ import { hashToken, newToken } from "#platform/sessions.ts";
 import { MINUTE_MS } from "#platform/time.ts";
 import { type AuditActor, recordAudit, recordChange } from "#server/features/audit/audit.service.ts";
 import { findLinkedInAccess } from "#server/features/companies/connections.service.ts";
-import { requireRulesOfName, requireSender } from "#server/features/senders/senders.service.ts";
+import { ensureSenderOfName, requireSender } from "#server/features/senders/senders.service.ts";
 import { type GatewayAccount, GatewayError, type LinkedInGateway } from "../gateway/gateway.ts";
 import { openUnipileV1 } from "../gateway/unipile-v1.ts";
 import { pollLinkedInJob } from "../job-definitions.ts";
@@ -30,13 +30,13 @@ const requireGateway = async (platform: Platform, companyId: string): Promise<Li
   return gateway;
 };
 
-/** The texts of the gateway are not shown: users get ours. */
-const withTexts = async <T>(work: Promise<T>): Promise<T> =>
+/** Users do not see the texts of the gateway's errors: they get ours. */
+const withDutchErrors = async <T>(work: Promise<T>): Promise<T> =>
   work.catch((error: unknown) => {
     throw error instanceof GatewayError ? gatewayFailed(error.problem) : error;
   });
 
-/** Gives an account that the gateway has to a sender. It belongs to one company of the platform. */
+/** Links an account of the gateway to a sender. An account belongs to one company of the platform. */
 const linkAccount = async (
   platform: Platform,
   scope: Scope,
@@ -85,7 +85,7 @@ export const startConnection = async (platform: Platform, scope: Scope, senderId
   );
   const { publicUrl } = platform.config;
   const returnUrl = (outcome: string) => new URL(`/company-admin?linkedin=${outcome}`, publicUrl).href;
-  return withTexts(
+  return withDutchErrors(
     gateway.createAccountLink({
       accountId: known && known.status !== "deleted" ? known.gatewayAccountId : null,
       expiresAt,
@@ -103,7 +103,7 @@ export const finishConnection = async (platform: Platform, token: string, accoun
   if (!attempt) throw notFound();
   const scope = linkedInScope(platform, attempt.companyId);
   const gateway = await requireGateway(platform, attempt.companyId);
-  const account = await withTexts(gateway.findAccount(accountId));
+  const account = await withDutchErrors(gateway.findAccount(accountId));
   if (!account) throw notFound();
   await linkAccount(platform, scope, gateway, attempt.senderId, account);
 };
@@ -116,7 +116,7 @@ export const linkExisting = async (
   accountId: string,
 ): Promise<void> => {
   const gateway = await requireGateway(platform, scope.companyId);
-  const account = await withTexts(gateway.findAccount(accountId));
+  const account = await withDutchErrors(gateway.findAccount(accountId));
   if (!account) throw notFound();
   await linkAccount(platform, scope, gateway, senderId, account);
 };
@@ -126,7 +126,7 @@ export const linkAccountsByName = async (platform: Platform, companyId: string):
   const scope = linkedInScope(platform, companyId);
   const gateway = await requireGateway(platform, companyId);
   for (const account of await gateway.listAccounts()) {
-    const { id } = await requireRulesOfName(scope, account.name);
+    const { id } = await ensureSenderOfName(scope, account.name);
     await linkAccount(platform, scope, gateway, id, account);
     await endRamp(scope, id);
   }
@@ -139,7 +139,7 @@ export const listUnlinked = async (
 ): Promise<{ accountId: string; name: string }[]> => {
   const access = await findLinkedInAccess(platform, companyId, "active");
   if (!access) return [];
-  const accounts = (await withTexts(listAccounts(companyId, access))).filter(({ isLinkedIn }) => isLinkedIn);
+  const accounts = (await withDutchErrors(listAccounts(companyId, access))).filter(({ isLinkedIn }) => isLinkedIn);
   const ids = accounts.map(({ id }) => id);
   const { name } = openUnipileV1(platform.outbound, access);
   const bound = new Set(await findBoundIds({ db: platform.database.platform }, name, ids));
@@ -159,7 +159,7 @@ export const disconnect = async (
   const account = await findAccountOfSender(scope, senderId);
   if (!account) throw new AppError("conflict", "Deze afzender heeft geen LinkedIn-account.");
   const gateway = await openGateway(platform, companyId);
-  if (gateway) await withTexts(gateway.removeAccount(account.gatewayAccountId));
+  if (gateway) await withDutchErrors(gateway.removeAccount(account.gatewayAccountId));
   await unbindAccount({ db: platform.database.platform }, companyId, account.gatewayAccountId);
   await transaction(scope, async (scope) => {
     await endChecksOfAccount(scope, account.id);

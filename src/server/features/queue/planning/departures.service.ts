@@ -3,7 +3,7 @@ import type { Channel, Wait } from "#contract/queue.ts";
 import { UNDO_SECONDS } from "#contract/undo.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
-import { requireRulesOfName } from "#server/features/senders/senders.service.ts";
+import { ensureSenderOfName } from "#server/features/senders/senders.service.ts";
 import { cannotSendNow, messageNotFound } from "../queue.policy.ts";
 import type { Plan } from "./planner.ts";
 import { channelProblemOf } from "./planner-input.ts";
@@ -46,7 +46,7 @@ const planRow = async (
   senderName: string | null,
 ): Promise<PartPlan | undefined> => {
   if (!row) return undefined;
-  const sender = await requireRulesOfName(scope, senderName);
+  const sender = await ensureSenderOfName(scope, senderName);
   // A part that is sent now does not wait for the other parts of its sender.
   const rows = row.sendNow ? [row] : await findQueuedParts(scope, sender.nameKeys);
   const { now, plans } = await planRows(deps, scope, sender, rows);
@@ -75,7 +75,7 @@ export const findSendObstacle = async (
   message: { leadId: string | null; messageFlow: string | null },
   channel: Channel,
 ): Promise<Wait | null> => {
-  const sender = await requireRulesOfName(scope, message.messageFlow);
+  const sender = await ensureSenderOfName(scope, message.messageFlow);
   const acceptance = await findAcceptance(scope, message, channel);
   const problem = channelProblemOf({ channel, acceptance }, sender);
   if (problem !== null) return explainWait.channel(problem);

@@ -1,7 +1,7 @@
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { DAY_MS } from "#platform/time.ts";
-import { requireRulesOfName } from "#server/features/senders/senders.service.ts";
+import { ensureSenderOfName } from "#server/features/senders/senders.service.ts";
 import { senderMayNotSend } from "../queue.policy.ts";
 import { toRules } from "./planner-input.ts";
 import { findTakenDates } from "./plans.queries.ts";
@@ -24,7 +24,7 @@ export const openSchedule = async (
   message: { id: string; messageFlow: string | null },
   { channel, now }: { channel: Channel; now: Date },
 ): Promise<OpenSchedule> => {
-  const sender = await requireRulesOfName(scope, message.messageFlow);
+  const sender = await ensureSenderOfName(scope, message.messageFlow);
   if (channel === "airtable" && sender.caps.messagesPerDay === 0) throw senderMayNotSend(sender.name);
   const rules = toRules(sender);
   const since = new Date(now.getTime() - DAY_MS);

@@ -94,7 +94,7 @@ export function useLeadDialogs(leads: readonly Lead[], onLastReached?: () => voi
   const [{ lead: id }, setUrlFilters] = useUrlFilters(openLeadFilter, { keepScroll: true });
   const [removedId, setRemovedId] = useState<string>();
   const setOpenLead = (next: string | undefined, replace = false) => {
-    // It is back in the list: the deletion was undone or refused.
+    // The removed lead may be opened again: its deletion was undone or refused.
     if (next) setRemovedId(undefined);
     setUrlFilters({ lead: next }, replace);
   };
