@@ -21,6 +21,8 @@ test.each<[string, z.ZodType, unknown, string]>([
   ["a choice there is not", z.enum(["basic", "enterprise"]), "goud", "Kies uit: basic, enterprise."],
   ["too short a text", z.string().min(6), "kort", "Minimaal 6 tekens."],
   ["too large a number", z.number().max(500), 501, "Maximaal 500."],
+  ["zero for a positive number", z.number().positive(), 0, "Meer dan 0."],
+  ["the limit itself", z.number().lt(8), 8, "Minder dan 8."],
   ["too long a list", z.array(z.number()).max(1), [1, 2], "Maximaal 1 regel."],
   ["an empty text", z.string().min(1), "", "Minimaal 1 teken."],
   ["too short a list", z.array(z.number()).min(2), [1], "Minimaal 2 regels."],

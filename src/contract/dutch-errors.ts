@@ -28,7 +28,7 @@ const unitOf = (origin: string, limit: number | bigint): string => {
   return Number(limit) === 1 ? ` ${unit}` : ` ${unit}s`;
 };
 
-const size = (word: "Minimaal" | "Maximaal", origin: string, limit: number | bigint): string =>
+const size = (word: string, origin: string, limit: number | bigint): string =>
   `${word} ${limit}${unitOf(origin, limit)}.`;
 
 const wrongKind = (expected: string, input: unknown): string =>
@@ -43,9 +43,9 @@ const dutchError = (issue: Issue): string => {
       if (issue.input === undefined || issue.input === null) return "Dit veld is verplicht.";
       return `Kies uit: ${issue.values.map(String).join(", ")}.`;
     case "too_small":
-      return size("Minimaal", issue.origin, issue.minimum);
+      return size(issue.inclusive === false ? "Meer dan" : "Minimaal", issue.origin, issue.minimum);
     case "too_big":
-      return size("Maximaal", issue.origin, issue.maximum);
+      return size(issue.inclusive === false ? "Minder dan" : "Maximaal", issue.origin, issue.maximum);
     case "invalid_format":
       return FORMATS[issue.format] ?? "Deze waarde heeft niet de juiste vorm.";
     case "not_multiple_of":
