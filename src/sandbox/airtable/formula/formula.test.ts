@@ -81,6 +81,7 @@ test.each([
   ["LEFT({App ID}, 1) & RIGHT({App ID}, 1) = 'm1'", true],
   ["MID({App ID}, 2, 1) = '-'", true],
   ["SUBSTITUTE({App ID}, '-', '') = 'm1'", true],
+  ["SUBSTITUTE({App ID}, '-', '$&') = 'm$&1'", true],
   ["CONCATENATE('a', 'b') = 'ab'", true],
   ["TRIM(' a ') = 'a'", true],
   ["VALUE('12') = 12", true],

@@ -154,7 +154,8 @@ const TEXT: Record<string, FunctionDefinition> = {
     toText(value).slice(toNumber(start) - 1, toNumber(start) - 1 + toNumber(count)),
   ),
   SUBSTITUTE: eagerFunction(3, 3, (value = null, old = null, replacement = null) =>
-    toText(value).replaceAll(toText(old), toText(replacement)),
+    // As a function: in a text, `$&` would stand for the match.
+    toText(value).replaceAll(toText(old), () => toText(replacement)),
   ),
   FIND: eagerFunction(2, 3, (searched = null, value = null, start = null) =>
     find(toText(searched), toText(value), start),
