@@ -106,3 +106,21 @@ test("a reset restores the demo, also after a restart", async () => {
   await start();
   expect(await countLeads()).toBe(before);
 });
+
+test("a crash keeps the order of the bases, and an error in the log of a webhook", async () => {
+  await waitUntilStored();
+  const idsOfBases = async () =>
+    ((await call("GET", "/_control/airtable/bases")) as unknown as { baseId: string }[]).map(({ baseId }) => baseId);
+  const before = await idsOfBases();
+  const hook = await api("POST", `bases/${baseId}/webhooks`, {
+    specification: { options: { filters: { dataTypes: ["tableData"] } } },
+  });
+  await call("PATCH", `/_control/airtable/bases/${baseId}/webhooks/${hook.id}`, { error: "INTERNAL_ERROR" });
+  await api("POST", `${baseId}/Leads`, { fields: { "Full Name": "Na de fout" } });
+  await crash();
+  expect(await idsOfBases()).toEqual(before);
+  expect(await api("GET", `bases/${baseId}/webhooks/${hook.id}/payloads`)).toMatchObject({
+    cursor: 3,
+    payloads: [{ error: true }, { payloadFormat: "v0" }],
+  });
+});

@@ -32,7 +32,7 @@ export type WorkspaceFile = {
   replaceAll(bases: readonly Base[], tokens: readonly Token[]): void;
   saveBase(base: Base): void;
   removeBase(id: string): void;
-  /** Stores the schema, the webhooks and the comments of a base, without its records. */
+  /** Stores the schema, the comments and the webhooks of a base with the newest payload of each, without its records. */
   saveHeader(base: Base): void;
   saveCommit(base: Base, commit: Commit): void;
   saveTokens(tokens: readonly Token[]): void;
@@ -53,7 +53,10 @@ const inMemory: WorkspaceFile = {
 
 /** Writes parts of the workspace, within the transaction of the caller. */
 function createWriter(database: DatabaseSync) {
-  const putBase = database.prepare("insert or replace into bases values (?, ?)");
+  // An update in place: the bases are read in the order in which they were inserted.
+  const putBase = database.prepare(
+    "insert into bases values (?, ?) on conflict (id) do update set data = excluded.data",
+  );
   const putRecord = database.prepare(
     'insert into records values (?, ?, ?, ?) on conflict (base, "table", id) do update set data = excluded.data',
   );
@@ -61,7 +64,13 @@ function createWriter(database: DatabaseSync) {
   const putPayload = database.prepare("insert or replace into payloads values (?, ?, ?, ?)");
   const putToken = database.prepare("insert or replace into tokens values (?, ?)");
 
-  const writeHeader = (base: Base) => putBase.run(base.id, JSON.stringify(describeBase(base)));
+  const writeHeader = (base: Base) => {
+    putBase.run(base.id, JSON.stringify(describeBase(base)));
+    for (const hook of base.hooks.values()) {
+      const last = hook.payloads.at(-1);
+      if (last) putPayload.run(base.id, hook.id, hook.firstCursor + hook.payloads.length - 1, JSON.stringify(last));
+    }
+  };
   const writeRecord = (base: Base, tableId: string, record: AirtableRecord) =>
     putRecord.run(base.id, tableId, record.id, JSON.stringify(record));
   const writeBase = (base: Base) => {
@@ -89,10 +98,6 @@ function createWriter(database: DatabaseSync) {
         if (record) writeRecord(base, tableId, record);
       }
       for (const id of destroyed) dropRecord.run(base.id, tableId, id);
-    }
-    for (const hook of base.hooks.values()) {
-      const last = hook.payloads.at(-1);
-      if (last) putPayload.run(base.id, hook.id, hook.firstCursor + hook.payloads.length - 1, JSON.stringify(last));
     }
   };
   return { writeHeader, writeBase, eraseBase, writeTokens, writeCommit };
