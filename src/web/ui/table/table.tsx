@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { cn } from "../cn.ts";
 
-const CONTROLS = "a, button, input, select, textarea, label, [role=menuitem], [role=dialog]";
+const CONTROLS = "a, button, input, select, textarea, label";
 
 /**
  * Opens a row on a click anywhere in it, except on its controls or while selecting text. Only for the pointer: a row also
@@ -12,7 +12,9 @@ export function rowClickProps(open: (() => void) | undefined) {
   if (!open) return {};
   return {
     onClick: (event: MouseEvent<HTMLElement>) => {
-      if (event.target instanceof Element && event.target.closest(CONTROLS)) return;
+      const { target, currentTarget } = event;
+      // React also reports clicks in a menu or dialog of the row, which are elsewhere in the document.
+      if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest(CONTROLS)) return;
       if (window.getSelection()?.isCollapsed === false) return;
       open();
     },
