@@ -121,7 +121,8 @@ export type ResultsOverview = z.infer<typeof resultsOverview>;
 export const GOAL_MEASURES = ["invited", "accepted", "replied", "meetings", "clients"] as const;
 export type GoalMeasure = (typeof GOAL_MEASURES)[number];
 
-const target = z.number().int().min(1).max(1_000_000).nullable();
+export const MAX_GOAL = 1_000_000;
+const target = z.number().int().min(1).max(MAX_GOAL).nullable();
 const goalTargets = z.strictObject(
   Object.fromEntries(GOAL_MEASURES.map((measure) => [measure, target])) as Record<GoalMeasure, typeof target>,
 );

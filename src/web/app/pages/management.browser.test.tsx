@@ -408,13 +408,18 @@ test("goals show what the month has reached; a company admin sets them", async (
   await section.getByRole("button", { name: "Doelen instellen" }).click();
   const dialog = page.getByRole("dialog", { name: "Doelen instellen" });
   await dialog.getByLabelText("Klanten").fill("2,5");
-  await expect.element(dialog.getByText("Vul een heel getal in, of laat het leeg.")).toBeVisible();
+  const problem = dialog.getByText("Vul een heel getal van 1 tot en met 1.000.000 in, of laat het leeg.");
+  await expect.element(problem).toBeVisible();
   await dialog.getByLabelText("Klanten").fill("2");
-  await dialog.getByLabelText("Uitgenodigd").fill("1.000");
+  await expect.element(problem).not.toBeInTheDocument();
+  await dialog.getByLabelText("Uitgenodigd").fill("1.000.001");
+  await expect.element(problem).toBeVisible();
+  await dialog.getByLabelText("Uitgenodigd").fill("1.000.000");
+  await expect.element(problem).not.toBeInTheDocument();
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast("Doelen opgeslagen", "Ze gelden voor elke kalendermaand.");
   expect(server.requestsOf(statisticsRoutes.setGoals)[0]?.body).toEqual({
-    invited: 1000,
+    invited: 1_000_000,
     accepted: null,
     replied: null,
     meetings: 4,

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { GOAL_MEASURES, type Goals, type GoalTargets } from "#contract/statistics.ts";
+import { GOAL_MEASURES, type Goals, type GoalTargets, MAX_GOAL } from "#contract/statistics.ts";
 import { FormDialog, FormDialogActions } from "#ui/dialog/form-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
@@ -19,19 +19,22 @@ export const GoalsDialog = ({ open, goals, onClose }: GoalsDialogProps) => (
   </FormDialog>
 );
 
-const WHOLE_NUMBER = /^[1-9]\d{0,5}$/;
+const WHOLE_NUMBER = /^[1-9]\d*$/;
 /** "1.000" is a thousand. */
-const THOUSANDS = /^[1-9]\d{0,2}\.\d{3}$/;
+const THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+$/;
 
-const withoutSeparator = (text: string): string => (THOUSANDS.test(text) ? text.replace(".", "") : text);
+const withoutSeparators = (text: string): string => (THOUSANDS.test(text) ? text.replaceAll(".", "") : text);
+
+const WRONG_GOAL = `Vul een heel getal van 1 tot en met ${MAX_GOAL.toLocaleString("nl-NL")} in, of laat het leeg.`;
 
 function GoalsForm({ goals, onDone }: { goals: Goals; onDone: () => void }) {
   const save = useSetGoals();
   const [texts, setTexts] = useState<Record<string, string>>(() =>
     Object.fromEntries(goals.measures.map(({ measure, target }) => [measure, target === null ? "" : String(target)])),
   );
-  const textOf = (measure: string) => withoutSeparator((texts[measure] ?? "").trim());
-  const isWrong = (measure: string) => textOf(measure) !== "" && !WHOLE_NUMBER.test(textOf(measure));
+  const textOf = (measure: string) => withoutSeparators((texts[measure] ?? "").trim());
+  const isWrong = (measure: string) =>
+    textOf(measure) !== "" && !(WHOLE_NUMBER.test(textOf(measure)) && Number(textOf(measure)) <= MAX_GOAL);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (save.isPending || GOAL_MEASURES.some(isWrong)) return;
@@ -44,11 +47,7 @@ function GoalsForm({ goals, onDone }: { goals: Goals; onDone: () => void }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid gap-4 sm:grid-cols-2">
         {GOAL_MEASURES.map((measure) => (
-          <Field
-            key={measure}
-            label={GOAL_LABELS[measure]}
-            error={isWrong(measure) ? "Vul een heel getal in, of laat het leeg." : undefined}
-          >
+          <Field key={measure} label={GOAL_LABELS[measure]} error={isWrong(measure) ? WRONG_GOAL : undefined}>
             <Input
               inputMode="numeric"
               value={texts[measure] ?? ""}
