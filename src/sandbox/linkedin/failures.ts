@@ -73,7 +73,9 @@ export const failureSchema = z.strictObject({
   type: z.string(),
   status: z.int().min(400).max(599).optional(),
   /** `any`: an invitation or a message. `history`: the list of messages with a person. */
-  on: z.enum(["invite", "message", "any", "relations", "pending", "profile", "webhook", "history"]).default("any"),
+  on: z
+    .enum(["invite", "message", "any", "relations", "pending", "withdraw", "profile", "webhook", "history"])
+    .default("any"),
   times: z.int().min(1).default(1),
   /** So many requests succeed first. */
   skip: z.int().min(0).default(0),

@@ -131,6 +131,7 @@ function addInvitationRoutes(app: FastifyInstance, { network, failures, onSent }
     const invitation = network
       .state()
       .invitations.find((one) => one.id === request.params.id && one.accountId === account.id);
+    failures.failIfRequested("withdraw");
     if (!invitation || !isUnanswered(invitation)) throw new GatewayError("resource_not_found");
     Object.assign(invitation, { status: "WITHDRAWN", changedAt: network.now() });
     return { object: "InvitationCanceled" };

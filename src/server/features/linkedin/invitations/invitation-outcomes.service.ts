@@ -87,6 +87,24 @@ export const endOverdueInvitations = async (platform: Platform, scope: Scope): P
   if (overdue.length + withoutAccount > 0) await publishInvitations(platform, scope);
 };
 
+/** False when the gateway refuses this withdrawal for good: it must not hold up those of later invitations. */
+const tryWithdraw = async (
+  { log }: Platform,
+  { companyId }: Scope,
+  gateway: LinkedInGateway,
+  { gatewayAccountId }: AccountRow,
+  invitationId: string,
+): Promise<boolean> => {
+  try {
+    await gateway.withdraw(gatewayAccountId, invitationId);
+    return true;
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.problem !== "refused") throw error;
+    log.warn({ companyId, type: error.type }, "an invitation could not be withdrawn");
+    return false;
+  }
+};
+
 /** Finds out which invitations were declined, and withdraws those that wait too long. */
 export const followInvitations = async (
   platform: Platform,
@@ -100,17 +118,18 @@ export const followInvitations = async (
   const pending = await gateway.listPendingInvitations(account.gatewayAccountId);
   const pendingByPerson = new Map(pending.map(({ providerId, invitationId }) => [providerId, invitationId]));
   const pendingIds = new Set(pending.map(({ invitationId }) => invitationId));
-  let withdrawals = 0;
+  const expired: { id: string; pendingId: string }[] = [];
   for (const { id, gatewayId, providerId, isExpired } of sent) {
     // By the invitation's own id first: the lead's provider id may have changed, for example by a merge.
     const pendingId = gatewayId && pendingIds.has(gatewayId) ? gatewayId : pendingByPerson.get(providerId ?? "");
     if (pendingId === undefined)
       await endInvitation(scope, id, { outcome: "ignored", problem: "Niet geaccepteerd." }, now);
-    else if (isExpired && withdrawals < WITHDRAWALS_AT_ONCE) {
-      withdrawals += 1;
-      await gateway.withdraw(account.gatewayAccountId, pendingId);
-      await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
-    }
+    else if (isExpired) expired.push({ id, pendingId });
   }
   await publishInvitations(platform, scope);
+  for (const { id, pendingId } of expired.slice(0, WITHDRAWALS_AT_ONCE)) {
+    if (!(await tryWithdraw(platform, scope, gateway, account, pendingId))) continue;
+    await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
+    await publishInvitations(platform, scope);
+  }
 };

@@ -519,6 +519,36 @@ test("invitations go on hold and back, are withdrawn after three weeks, and igno
   expect((await stored()).map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
 });
 
+test("a withdrawal that LinkedIn refuses holds up no other invitation", async () => {
+  const people = await makePeople(3);
+  await invite(people);
+  for (const _ of people) await run();
+  const [first, , last] = await server.query<{ id: string; gateway_id: string }>(
+    "select id, gateway_id from invitations where company_id = $1 order by invited_at, queued_at, id",
+    [me.company.id],
+  );
+  advance(22 * DAY);
+  await server.query("update invitations set gateway_id = 'onbekend', lead_id = $2 where id = $1", [
+    last?.id,
+    await makeLead(server, me.company.id, { provider_id: "ACoAANobody" }),
+  ]);
+  await gateway.control("POST", "failures", { type: "invalid_message", on: "withdraw" });
+  await poll();
+  const outcomes = () =>
+    server.query<{ id: string; outcome: string | null }>(
+      "select id, outcome from invitations where company_id = $1 order by outcome nulls first",
+      [me.company.id],
+    );
+  expect(await outcomes()).toMatchObject([
+    { id: first?.id, outcome: null },
+    { outcome: "ignored" },
+    { outcome: "withdrawn" },
+  ]);
+  advance(DAY);
+  await poll();
+  expect((await outcomes()).map(({ outcome }) => outcome)).toEqual(["ignored", "withdrawn", "withdrawn"]);
+});
+
 describe("the invitation queue", () => {
   const listInvitations = async (query = "") =>
     (await me.client.get(`/api/invitations${query}`)).body as unknown as InvitationQueue;
