@@ -11,38 +11,54 @@ import {
   type Value,
 } from "./value.ts";
 
-const UNITS = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
-const MS = { week: 604_800_000, day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000, millisecond: 1 };
+/** How many characters of an ISO date and time tell the year, the year and month, and so on. */
+const ISO_LENGTHS = { year: 4, month: 7, day: 10, hour: 13, minute: 16, second: 19 };
+const MS_PER_UNIT = {
+  week: 604_800_000,
+  day: 86_400_000,
+  hour: 3_600_000,
+  minute: 60_000,
+  second: 1_000,
+  millisecond: 1,
+};
 
 const DATE_FUNCTIONS: Record<string, FunctionDefinition> = {
-  NOW: { least: 0, most: 0, run: (_values, subject) => subject.now() },
-  TODAY: { least: 0, most: 0, run: (_values, subject) => new Date(subject.now().toISOString().slice(0, 10)) },
-  CREATED_TIME: { least: 0, most: 0, run: (_values, subject) => subject.createdTime() },
-  LAST_MODIFIED_TIME: { least: 0, most: Number.POSITIVE_INFINITY, run: lastModifiedTime },
-  DATETIME_PARSE: { least: 1, most: 3, run: dateParse },
-  DATEADD: { least: 3, most: 3, run: dateAdd },
-  DATETIME_DIFF: { least: 2, most: 3, run: dateDifference },
-  IS_AFTER: { least: 2, most: 3, run: (values, subject) => compareDates(values, subject, (one, other) => one > other) },
+  NOW: { minArguments: 0, maxArguments: 0, run: (_values, context) => context.now() },
+  TODAY: {
+    minArguments: 0,
+    maxArguments: 0,
+    run: (_values, context) => new Date(context.now().toISOString().slice(0, 10)),
+  },
+  CREATED_TIME: { minArguments: 0, maxArguments: 0, run: (_values, context) => context.createdTime() },
+  LAST_MODIFIED_TIME: { minArguments: 0, maxArguments: Number.POSITIVE_INFINITY, run: lastModifiedTime },
+  DATETIME_PARSE: { minArguments: 1, maxArguments: 3, run: dateParse },
+  DATEADD: { minArguments: 3, maxArguments: 3, run: dateAdd },
+  DATETIME_DIFF: { minArguments: 2, maxArguments: 3, run: dateDifference },
+  IS_AFTER: {
+    minArguments: 2,
+    maxArguments: 3,
+    run: (values, context) => compareDates(values, context, (one, other) => one > other),
+  },
   IS_BEFORE: {
-    least: 2,
-    most: 3,
-    run: (values, subject) => compareDates(values, subject, (one, other) => one < other),
+    minArguments: 2,
+    maxArguments: 3,
+    run: (values, context) => compareDates(values, context, (one, other) => one < other),
   },
   IS_SAME: {
-    least: 2,
-    most: 3,
-    run: (values, subject) => compareDates(values, subject, (one, other) => one === other),
+    minArguments: 2,
+    maxArguments: 3,
+    run: (values, context) => compareDates(values, context, (one, other) => one === other),
   },
 };
 
-function lastModifiedTime(values: Expression[], subject: FormulaContext): Value {
-  return subject.lastModifiedTime(values.flatMap(({ fieldName }) => fieldName ?? []));
+function lastModifiedTime(values: Expression[], context: FormulaContext): Value {
+  return context.lastModifiedTime(values.flatMap(({ fieldName }) => fieldName ?? []));
 }
 
-function dateParse([text, format]: Expression[], subject: FormulaContext): Value {
-  const value = text?.(subject) ?? null;
+function dateParse([text, format]: Expression[], context: FormulaContext): Value {
+  const value = text?.(context) ?? null;
   if (value instanceof Date) return value;
-  const inputFormat = format ? toText(format(subject)) : "";
+  const inputFormat = format ? toText(format(context)) : "";
   const moment = parseDateTime(inputFormat ? rearrange(toText(value), inputFormat) : toText(value));
   return Number.isNaN(moment) ? FAILED : new Date(moment);
 }
@@ -57,41 +73,41 @@ function rearrange(text: string, format: string): string {
   return `${day}T${part("HH", "00")}:${part("mm", "00")}:${part("ss", "00")}Z`;
 }
 
-function dateAdd([date, count, unit]: Expression[], subject: FormulaContext): Value {
-  const moment = toDate(date?.(subject) ?? null);
+function dateAdd([date, count, unit]: Expression[], context: FormulaContext): Value {
+  const moment = toDate(date?.(context) ?? null);
   if (!moment) return FAILED;
-  const amount = toNumber(count?.(subject) ?? null);
-  const name = singular(toText(unit?.(subject) ?? ""));
+  const amount = toNumber(count?.(context) ?? null);
+  const name = singular(toText(unit?.(context) ?? ""));
   const moved = new Date(moment);
   if (name === "year") moved.setUTCFullYear(moved.getUTCFullYear() + amount);
   else if (name === "month") moved.setUTCMonth(moved.getUTCMonth() + amount);
-  else if (name in MS) moved.setTime(moved.getTime() + amount * MS[name as keyof typeof MS]);
+  else if (name in MS_PER_UNIT) moved.setTime(moved.getTime() + amount * MS_PER_UNIT[name as keyof typeof MS_PER_UNIT]);
   else return FAILED;
   return moved;
 }
 
-function dateDifference([one, other, unit]: Expression[], subject: FormulaContext): Value {
-  const [left, right] = [toDate(one?.(subject) ?? null), toDate(other?.(subject) ?? null)];
-  const length = MS[singular(toText(unit?.(subject) ?? "second")) as keyof typeof MS];
+function dateDifference([one, other, unit]: Expression[], context: FormulaContext): Value {
+  const [left, right] = [toDate(one?.(context) ?? null), toDate(other?.(context) ?? null)];
+  const length = MS_PER_UNIT[singular(toText(unit?.(context) ?? "second")) as keyof typeof MS_PER_UNIT];
   if (!left || !right || !length) return FAILED;
   return Math.trunc((left.getTime() - right.getTime()) / length);
 }
 
 function compareDates(
   [one, other, unit]: Expression[],
-  subject: FormulaContext,
+  context: FormulaContext,
   holds: (one: number, other: number) => boolean,
 ): Value {
-  const [left, right] = [toDate(one?.(subject) ?? null), toDate(other?.(subject) ?? null)];
+  const [left, right] = [toDate(one?.(context) ?? null), toDate(other?.(context) ?? null)];
   if (!left || !right) return FAILED;
   if (!unit) return holds(left.getTime(), right.getTime());
-  const name = singular(toText(unit(subject)));
-  return holds(startOf(left, name), startOf(right, name));
+  const name = singular(toText(unit(context)));
+  return holds(periodOf(left, name), periodOf(right, name));
 }
 
-/** The start of the year, month, day… of a date. */
-function startOf(moment: Date, unit: string): number {
-  const length = UNITS[unit as keyof typeof UNITS];
+/** A number for the year, month, day and so on of a moment, in the order of time. */
+function periodOf(moment: Date, unit: string): number {
+  const length = ISO_LENGTHS[unit as keyof typeof ISO_LENGTHS];
   return length === undefined ? moment.getTime() : Number(moment.toISOString().slice(0, length).replace(/\D/g, ""));
 }
 
@@ -105,39 +121,47 @@ function toDate(value: Value): Date | null {
 const singular = (unit: string) => unit.toLowerCase().replace(/s$/, "");
 
 /** A function with eager arguments; fails when one of them failed. */
-function eagerFunction(least: number, most: number, run: (...values: Value[]) => Value): FunctionDefinition {
+function eagerFunction(
+  minArguments: number,
+  maxArguments: number,
+  run: (...values: Value[]) => Value,
+): FunctionDefinition {
   return {
-    least,
-    most,
-    run: (expressions, subject) => {
-      const values = expressions.map((expression) => expression(subject));
+    minArguments,
+    maxArguments,
+    run: (expressions, context) => {
+      const values = expressions.map((expression) => expression(context));
       return values.includes(FAILED) ? FAILED : run(...values);
     },
   };
 }
 
 /** A function with lazily evaluated arguments. */
-const lazy = (least: number, most: number, run: FunctionDefinition["run"]): FunctionDefinition => ({
-  least,
-  most,
+const lazyFunction = (
+  minArguments: number,
+  maxArguments: number,
+  run: FunctionDefinition["run"],
+): FunctionDefinition => ({
+  minArguments,
+  maxArguments,
   run,
 });
 
 const ANY = Number.POSITIVE_INFINITY;
 
 const LOGIC: Record<string, FunctionDefinition> = {
-  AND: lazy(1, ANY, (values, subject) => values.every((value) => isTruthy(value(subject)))),
-  OR: lazy(1, ANY, (values, subject) => values.some((value) => isTruthy(value(subject)))),
+  AND: lazyFunction(1, ANY, (values, context) => values.every((value) => isTruthy(value(context)))),
+  OR: lazyFunction(1, ANY, (values, context) => values.some((value) => isTruthy(value(context)))),
   NOT: eagerFunction(1, 1, (value = null) => !isTruthy(value)),
   XOR: eagerFunction(1, ANY, (...values) => values.filter(isTruthy).length % 2 === 1),
-  IF: lazy(2, 3, ([test, yes, no], subject) => (test && isTruthy(test(subject)) ? yes : no)?.(subject) ?? null),
-  SWITCH: lazy(3, ANY, switchOver),
-  TRUE: lazy(0, 0, () => true),
-  FALSE: lazy(0, 0, () => false),
-  BLANK: lazy(0, 0, () => null),
-  ERROR: lazy(0, 1, () => FAILED),
-  ISERROR: lazy(1, 1, ([value], subject) => value?.(subject) === FAILED),
-  RECORD_ID: lazy(0, 0, (_values, subject) => subject.recordId()),
+  IF: lazyFunction(2, 3, ([test, yes, no], context) => (test && isTruthy(test(context)) ? yes : no)?.(context) ?? null),
+  SWITCH: lazyFunction(3, ANY, switchOver),
+  TRUE: lazyFunction(0, 0, () => true),
+  FALSE: lazyFunction(0, 0, () => false),
+  BLANK: lazyFunction(0, 0, () => null),
+  ERROR: lazyFunction(0, 1, () => FAILED),
+  ISERROR: lazyFunction(1, 1, ([value], context) => value?.(context) === FAILED),
+  RECORD_ID: lazyFunction(0, 0, (_values, context) => context.recordId()),
 };
 
 const TEXT: Record<string, FunctionDefinition> = {
@@ -218,12 +242,12 @@ export const FUNCTIONS: Readonly<Record<string, FunctionDefinition | undefined>>
   ...DATE_FUNCTIONS,
 };
 
-function switchOver([subjectOf, ...cases]: Expression[], subject: FormulaContext): Value {
-  const value = subjectOf?.(subject) ?? null;
+function switchOver([expression, ...cases]: Expression[], context: FormulaContext): Value {
+  const value = expression?.(context) ?? null;
   for (let index = 0; index + 1 < cases.length; index += 2) {
-    if (isEqual(value, cases[index]?.(subject) ?? null)) return cases[index + 1]?.(subject) ?? null;
+    if (isEqual(value, cases[index]?.(context) ?? null)) return cases[index + 1]?.(context) ?? null;
   }
-  return cases.length % 2 === 1 ? (cases.at(-1)?.(subject) ?? null) : null;
+  return cases.length % 2 === 1 ? (cases.at(-1)?.(context) ?? null) : null;
 }
 
 const find = (searched: string, text: string, start: Value) =>

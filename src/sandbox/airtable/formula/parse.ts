@@ -87,9 +87,9 @@ class TokenReader {
       if (!operator || operator.strength < strength) return left;
       this.#position += 1;
       const [first, second] = [left, this.read(operator.strength + 1)];
-      left = (subject) => {
-        const a = first(subject);
-        const b = second(subject);
+      left = (context) => {
+        const a = first(context);
+        const b = second(context);
         return a === FAILED || b === FAILED ? FAILED : operator.run(a, b);
       };
     }
@@ -115,7 +115,7 @@ class TokenReader {
   #readSigned(sign: string): Expression {
     if (sign === "-") {
       const operand = this.#readOperand();
-      return (subject) => -toNumber(operand(subject));
+      return (context) => -toNumber(operand(context));
     }
     if (sign !== "(") throw badFormula();
     const inner = this.read(0);
@@ -132,17 +132,17 @@ class TokenReader {
       while (this.#skip(","));
       this.#expect(")");
     }
-    if (values.length < definition.least || values.length > definition.most) {
+    if (values.length < definition.minArguments || values.length > definition.maxArguments) {
       throw badFormula(`Invalid number of arguments for function ${word.toUpperCase()}`);
     }
     // Constant folding: `DATETIME_PARSE("…")` is evaluated once, not for every record.
     const isConstant = values.length > 0 && values.every((value) => value.isConstant);
-    return isConstant ? constant(definition.run(values, EMPTY_CONTEXT)) : (subject) => definition.run(values, subject);
+    return isConstant ? constant(definition.run(values, EMPTY_CONTEXT)) : (context) => definition.run(values, context);
   }
 
   #fieldOf(name: string): Expression {
     if (!this.#isField(name)) throw badFormula(`Unknown field names: ${name.toLowerCase()}`);
-    return Object.assign((subject: FormulaContext) => subject.field(name), { fieldName: name });
+    return Object.assign((context: FormulaContext) => context.field(name), { fieldName: name });
   }
 
   #next(): FormulaToken {

@@ -87,11 +87,11 @@ export type FormulaContext = {
 };
 
 /** A compiled expression. Marks whether it is a plain field reference, and whether it is constant. */
-export type Expression = { (subject: FormulaContext): Value; fieldName?: string; isConstant?: true };
+export type Expression = { (context: FormulaContext): Value; fieldName?: string; isConstant?: true };
 
 /** A function of the formula language, with its number of arguments. */
 export type FunctionDefinition = {
-  least: number;
-  most: number;
-  run: (values: Expression[], subject: FormulaContext) => Value;
+  minArguments: number;
+  maxArguments: number;
+  run: (values: Expression[], context: FormulaContext) => Value;
 };
