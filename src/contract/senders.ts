@@ -7,7 +7,7 @@ import { formOfAddress, senderChange, sendingCaps, sendingSpacing, workingHours 
 /** In place of a name in the filters by account manager: the senders that are linked to the signed-in user. */
 export const MINE = "@mijn";
 
-/** The name of the sender of messages without one. It has rules for sending like every sender, but it is nobody. */
+/** The name of the sender that stands for no person: it has the messages without an account manager. */
 export const NO_SENDER = "Zonder accountmanager";
 
 export type WorkingHours = z.infer<typeof workingHours>;

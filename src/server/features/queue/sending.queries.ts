@@ -4,8 +4,9 @@ import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 
 /**
- * The senders with a part that is due for this channel, whose spacing has ended and that are not idle, or with an answer or a part
- * that is sent now; those first, then the longest due. One index lookup per name of a sender: a sender may have thousands of due parts.
+ * The senders with a due part for this channel whose spacing and idle time have ended, and those with a due answer or part to send now,
+ * which wait for neither. The latter first, then the sender whose part is due longest. Two index lookups per name of a sender, because a
+ * sender may have thousands of due parts.
  */
 export const findDueSenders = async ({ db, companyId }: Scope, channel: Channel, now: Date): Promise<string[]> => {
   const firstDue = (condition: Sql): Sql => sql`
@@ -79,7 +80,7 @@ export const insertAttempt = (
     insert into delivery_attempts (company_id, queue_item_id, channel, started_at)
     values (${companyId}, ${id}, ${channel}, ${now})`);
 
-/** Cancels a part whose lead may not be contacted. */
+/** Cancels a part that may not be sent any more, such as one whose lead may not be contacted. */
 export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: string, now: Date): Promise<number> =>
   db.run(sql`
     update queue_items set status = 'CANCELLED', problem = ${problem}, updated_at = ${now}
@@ -145,7 +146,7 @@ export const findRecentAttempts = (
     select outcome, finished_at as "finishedAt" from delivery_attempts
     where company_id = ${companyId} and channel = ${channel} and outcome is not null order by started_at desc limit ${limit}`);
 
-export const findPartsWithoutLead = (
+export const lockPartsWithoutLead = (
   { db, companyId }: Scope,
   now: Date,
   createdBefore: Date,

@@ -25,12 +25,12 @@ import {
   claimPart,
   type DeliveryOutcome,
   findDueSenders,
-  findPartsWithoutLead,
   findRecentAttempts,
   findStaleParts,
   finishAttempt,
   insertAttempt,
   lockMessageRow,
+  lockPartsWithoutLead,
   readDatabaseClock,
   type SettledStatus,
   settlePart,
@@ -172,7 +172,7 @@ const withdraw = async (
 export const withdrawPartsWithoutLead = (deps: SendingDeps, scope: Scope, createdBefore: Date): Promise<void> =>
   transaction(scope, async (scope) => {
     const now = await readDatabaseTime(deps, scope);
-    for (const { id } of await findPartsWithoutLead(scope, now, createdBefore))
+    for (const { id } of await lockPartsWithoutLead(scope, now, createdBefore))
       await withdraw(deps, scope, id, automaticCancellationText({ reason: "no_lead" }), now);
   });
 

@@ -10,7 +10,7 @@ import {
   insertAutomaticRequests,
 } from "./writing-requests.queries.ts";
 
-/** Requests the automatic drafts of the day and wakes the writer of every company with work. */
+/** The work of `scheduleWritingJob`, for all companies. */
 export const scheduleWriting = async (platform: Platform): Promise<void> => {
   const { clock, jobs, database } = platform;
   const scope = { db: database.platform };

@@ -25,7 +25,7 @@ const TRUE = tlv(0x01, Buffer.from([0xff]));
 
 const nameOf = (text: string): Buffer => sequence(tlv(0x31, sequence(COMMON_NAME, tlv(0x0c, Buffer.from(text)))));
 
-/** A self-signed certificate for one host name, from yesterday until `days` from now. */
+/** A self-signed certificate for one host name, from two days ago until `days` from now. */
 export const makeCertificate = (hostname: string, days = 1): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const name = nameOf(`Test ${hostname}`);

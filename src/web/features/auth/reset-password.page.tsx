@@ -32,7 +32,7 @@ function ResetPassword({ sessionKind }: { sessionKind: SessionKind }) {
   return <ChooseWorkspacePassword token={token} />;
 }
 
-/** The form does not need the invitation: it waits no longer than this for its text, which would move it. */
+/** The form can do without the text of the invitation, and waits for it only because a later text would move the fields. */
 const MAX_WAIT_MS = 3_000;
 
 function ChooseWorkspacePassword({ token }: { token: string }) {

@@ -22,7 +22,7 @@ export const readDrafts = <Version>(key: string): KeptDraft<Version>[] => {
   }
 };
 
-/** When the browser has no room for the newest draft, an older version of it would be wrong: only the earlier ones stay. */
+/** Without room for the newest draft only the earlier ones are stored: its older version, which is in the browser still, would be wrong. */
 export const storeDrafts = <Version>(key: string, drafts: readonly KeptDraft<Version>[]): void => {
   const value = JSON.stringify(drafts);
   if (drafts.length === 0) removeStored(key);

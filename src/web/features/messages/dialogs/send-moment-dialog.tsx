@@ -15,7 +15,7 @@ type SendMomentDialogProps = {
   onSend: (action: SingleMessageAction) => Promise<ActionOutcome>;
 };
 
-/** SENT outside the working hours: now all the same, or at the next moment within them. */
+/** Asks after SENT outside the working hours: send now anyway, or at the next moment within them. */
 export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }: SendMomentDialogProps) {
   const { busy, submit } = useSubmit(onSend);
   const later = useRef<HTMLButtonElement>(null);
