@@ -85,7 +85,7 @@ const toFormalSentence = ({ text, facts }: Sentence): Sentence => ({ text: toFor
 const splitSentences = (text: string): string[] =>
   (text.match(/[^.!?\n]+[.!?]+["”]?|[^.!?\n]+/g) ?? []).map((sentence) => sentence.trim()).filter(Boolean);
 
-/** The last paragraph of a text that the company's automation wrote: a draft has no signature. */
+/** The closing that the company's automation writes below a text; ours writes one only where the prompt asks for it. */
 const SIGNATURE = /\n\n(?:(?:hartelijke |met vriendelijke )?groet(?:en|jes)?|fijne dag)\b[^\n]*(?:\n[^\n]+)?$/i;
 
 /** Applies the feedback to the sections that it names. */
@@ -104,7 +104,7 @@ function rewriteSections(task: WritingTask): Section[] {
       const isSame = before.find((section) => section.header === header)?.text === text;
       const sentences = splitSentences(body)
         .filter(isNew)
-        .map((sentence) => factsFor(capitalise(sentence), task.facts));
+        .map((sentence) => citeFact(capitalise(sentence), task.facts));
       return {
         header: header ?? "",
         sentences: isSame ? [...sentences, sentenceWithoutFacts(GENERIC[index % 4] ?? "")] : sentences,
@@ -114,8 +114,8 @@ function rewriteSections(task: WritingTask): Section[] {
 
 const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The fact of which most words occur in the sentence. */
-function factsFor(text: string, facts: readonly Fact[]): Sentence {
+/** A sentence cites the first fact whose value it contains. */
+function citeFact(text: string, facts: readonly Fact[]): Sentence {
   const fact = facts.find((candidate) => {
     const value = candidate.text.replace(/^[^:]*: /, "").replace(/\.$/, "");
     return value.length > 3 && text.toLowerCase().includes(value.toLowerCase());
@@ -146,9 +146,9 @@ const WRONG_SENTENCES: Partial<Record<Mode, (task: WritingTask) => Sentence>> = 
   unknown_fact: () => ({ text: "Ik las daarover in het nieuws.", facts: [999] }),
 };
 
-type Change = (sections: Section[], task: WritingTask) => Section[];
+type SpoilSections = (sections: Section[], task: WritingTask) => Section[];
 
-const WRONG_SECTIONS: Partial<Record<Mode, Change>> = {
+const WRONG_SECTIONS: Partial<Record<Mode, SpoilSections>> = {
   too_long: (sections) => sections.map(lengthen),
   missing_section: (sections) => sections.slice(0, -1),
   header_variants: (sections) =>

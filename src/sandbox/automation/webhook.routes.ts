@@ -4,11 +4,11 @@ import type { AutomationTool, Claims } from "./automation-tool.ts";
 
 /** The claims of a token signed with HS256, or why it is invalid. */
 function readToken(token: string, secret: string, now: number): { claims: Claims } | { problem: string } {
-  const [head = "", body = "", signature = "", ...more] = token.split(".");
-  const [header, claims] = [decode(head), decode(body)];
+  const [encodedHeader = "", encodedClaims = "", signature = "", ...more] = token.split(".");
+  const [header, claims] = [decode(encodedHeader), decode(encodedClaims)];
   if (!header || !claims || more.length > 0) return { problem: "jwt malformed" };
   if (header["alg"] !== "HS256") return { problem: "invalid algorithm" };
-  const expected = createHmac("sha256", secret).update(`${head}.${body}`).digest();
+  const expected = createHmac("sha256", secret).update(`${encodedHeader}.${encodedClaims}`).digest();
   const receivedSignature = Buffer.from(signature, "base64url");
   if (receivedSignature.length !== expected.length || !timingSafeEqual(receivedSignature, expected))
     return { problem: "invalid signature" };

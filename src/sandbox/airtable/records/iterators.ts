@@ -5,7 +5,7 @@ import { newId } from "../model/ids.ts";
 const LIFETIME_MS = 10 * 60_000;
 const CAPACITY = 500;
 
-type Iterator = { tableId: string; ids: readonly string[]; usedAt: number };
+type OpenIterator = { tableId: string; ids: readonly string[]; usedAt: number };
 
 export type IteratorPosition = {
   ids: readonly string[];
@@ -25,7 +25,7 @@ export type Iterators = {
 };
 
 export function createIterators(clock: Clock): Iterators {
-  const iterators = new Map<string, Iterator>();
+  const iterators = new Map<string, OpenIterator>();
   const now = () => clock.now().getTime();
 
   return {

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import { contentOf, isValidAttachmentUrl } from "../cells/attachment.ts";
-
 import type { Attachment } from "../model/table.ts";
 import type { Workspace } from "../workspace.ts";
 

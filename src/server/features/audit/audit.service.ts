@@ -14,12 +14,14 @@ interface FieldChanges {
 
 /** The fields of `after` whose value differs from `before`; undefined when none does. */
 export const changedFields = (before: object, after: object): FieldChanges | undefined => {
-  const [old, now] = [before as Fields, after as Fields];
-  const names = Object.keys(now).filter((name) => !isDeepStrictEqual(old[name] ?? null, now[name] ?? null));
+  const [oldFields, newFields] = [before as Fields, after as Fields];
+  const names = Object.keys(newFields).filter(
+    (name) => !isDeepStrictEqual(oldFields[name] ?? null, newFields[name] ?? null),
+  );
   if (names.length === 0) return undefined;
   const pick = (from: Fields): Fields =>
     Object.fromEntries(names.flatMap((name) => (name in from ? [[name, from[name] ?? null]] : [])));
-  return { before: pick(old), after: pick(now) };
+  return { before: pick(oldFields), after: pick(newFields) };
 };
 
 /** The fields that have a value, for the entry about a creation or a deletion. */
@@ -111,7 +113,10 @@ export interface ResetRequest {
   at: Date;
 }
 
-/** Whoever knows the address can ask for a link. Once, also when its job runs again because the mail could not be sent. */
+/**
+ * The actor is unknown: whoever knows the address can ask for a link. A job that runs again because the mail could not be sent
+ * records the request once.
+ */
 export const recordResetRequest = async (
   scope: PlatformScope,
   account: AccountOwner,

@@ -27,7 +27,8 @@ import {
 import { requireGoodPassword } from "./password-rules.ts";
 import { insertFailure } from "./sign-in.queries.ts";
 
-// A guessed reset link belongs to no account: it counts as a failure of the IP address alone.
+// A guessed reset link belongs to no account. Only the limit per IP address counts it, because the limit per account is checked for a
+// name that has no failures.
 const NO_ACCOUNT = "";
 const GUESSED_LINK = "reset-link";
 
@@ -62,14 +63,14 @@ const INVITATION_VOID =
   "Met dit e-mailadres is al een ander account in gebruik, dus deze uitnodiging is vervallen. Log in met dat account, of vraag om een uitnodiging op een ander e-mailadres.";
 
 /** The first link also accepts the invitation. The domain may have become another company's since it was sent. */
-const accept = async (scope: PlatformScope, account: Account): Promise<void> => {
+const acceptPendingInvitation = async (scope: PlatformScope, account: Account): Promise<void> => {
   await lockUser(scope, account.id);
   if (account.email) await lockAddress(scope, account.email);
   if ((await acceptInvitation(scope, account.id)) > 0) await refuseSsoDomainOfOtherCompany(scope, account);
 };
 
 const storePassword = async (scope: PlatformScope, account: Account, hash: string, visitor: Visitor, at: Date) => {
-  await accept(scope, account);
+  await acceptPendingInvitation(scope, account);
   await updatePassword(scope, account.id, hash, at);
   await endSessionsOf(scope, account.id);
   await invalidateLinksOf(scope, account.id, at);

@@ -10,11 +10,14 @@ import { findMessageJson } from "./message-lists.queries.ts";
 import { findNotes } from "./review.queries.ts";
 import { addNote, assignMessage, countGroups, snoozeMessage } from "./review.service.ts";
 
-const showMessage = async (scope: Scope, id: string, more: { undo?: Undo } = {}): Promise<JsonText> => {
+const requireMessageJson = async (scope: Scope, id: string): Promise<string> => {
   const json = await findMessageJson(scope, id);
   if (!json) throw messageNotFound();
-  return new JsonText(extendJson(json, more));
+  return json;
 };
+
+const showMessage = async (scope: Scope, id: string, more: { undo?: Undo } = {}): Promise<JsonText> =>
+  new JsonText(extendJson(await requireMessageJson(scope, id), more));
 
 export const reviewHandlers = (platform: Platform): Handlers<typeof reviewRoutes> => ({
   groups: ({ scope, query }) => countGroups(platform, scope, query),
@@ -27,7 +30,7 @@ export const reviewHandlers = (platform: Platform): Handlers<typeof reviewRoutes
     return showMessage(scope, params.id, undoable);
   },
   notes: async ({ scope, params }) => {
-    await showMessage(scope, params.id);
+    await requireMessageJson(scope, params.id);
     return findNotes(scope, params.id);
   },
   addNote: ({ scope, params, body }) => addNote(platform, scope, params.id, body.text),

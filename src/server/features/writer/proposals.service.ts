@@ -13,7 +13,7 @@ import {
   insertRatingRequests,
   insertSummaryRequest,
 } from "./proposals.queries.ts";
-import { countRequested, requireBuiltInWriter, wakeWriter } from "./writer.service.ts";
+import { requireBuiltInWriter, toRequestedTexts, wakeWriter } from "./writer.service.ts";
 
 type ProposalDeps = Pick<Platform, "clock" | "jobs" | "events">;
 type Decision = "accepted" | "rejected";
@@ -34,7 +34,7 @@ export const readRatingProposal = async (scope: Scope, leadId: string) => {
 const requireVisibleLead = async (scope: Scope, leadId: string): Promise<void> =>
   void (await readRatingProposal(scope, leadId));
 
-/** Returns the leads for which a rating will be proposed. */
+/** Returns for how many leads a rating will be proposed, and why not for the others. */
 export const requestRatings = async (
   deps: ProposalDeps,
   scope: Scope,
@@ -45,7 +45,7 @@ export const requestRatings = async (
     const requested = await insertRatingRequests(scope, leadIds, deps.clock.now());
     if (requested.length > 0) await wakeWriter(deps, scope);
     await deps.events.publish(scope.db, scope.companyId, { topic: "leads" }, WRITER_PROGRESS);
-    return countRequested(scope, leadIds, requested, "rating");
+    return toRequestedTexts(scope, leadIds, requested, "rating");
   });
 };
 

@@ -65,10 +65,13 @@ export const requestText = async (
   await wakeWriter(deps, scope);
 };
 
-type DraftsFor = { messageType: MessageType } & ({ leadIds: readonly string[] } | { minRating: number; limit: number });
+type DraftSelection = { messageType: MessageType } & (
+  | { leadIds: readonly string[] }
+  | { minRating: number; limit: number }
+);
 
 /** How many of these leads get a text, and why the others do not. */
-export const countRequested = async (
+export const toRequestedTexts = async (
   scope: Scope,
   leadIds: readonly string[],
   requested: readonly string[],
@@ -82,7 +85,7 @@ export const countRequested = async (
 };
 
 /** Requests drafts for leads without a message of this type. */
-export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftsFor): Promise<RequestedTexts> =>
+export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftSelection): Promise<RequestedTexts> =>
   transaction(scope, async (scope) => {
     const at = deps.clock.now();
     const requested =
@@ -90,5 +93,5 @@ export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftsFor
         ? await insertDraftRequests(scope, [...new Set(drafts.leadIds)], drafts.messageType, at)
         : await insertRatedRequests(scope, drafts, at);
     if (requested.length > 0) await wakeWriter(deps, scope);
-    return countRequested(scope, "leadIds" in drafts ? drafts.leadIds : [], requested, drafts.messageType);
+    return toRequestedTexts(scope, "leadIds" in drafts ? drafts.leadIds : [], requested, drafts.messageType);
   });

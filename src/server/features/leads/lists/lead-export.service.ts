@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import type { AcceptedInvitation } from "#contract/invitations.ts";
 import { LEAD_FIELD_NAMES, LEAD_FIELDS } from "#contract/lead-fields.ts";
 import type { Lead } from "#contract/leads.ts";
 import { CSV_BOM, writeCsvRow } from "#platform/csv/csv-writer.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { type BinaryResponse, type Reply, setAttachmentHeader } from "#platform/http/handlers.ts";
-
 import { type JsonText, jsonPage } from "#platform/json-list.ts";
 import { type AuditActor, recordAudit } from "#server/features/audit/audit.service.ts";
 import { beginExport, type ExportDeps } from "./export-slots.ts";
@@ -72,7 +71,7 @@ async function* writeList(kind: ExportKind, readPage: ReadPage): AsyncGenerator<
     yield items.map((lead) => writeLead(kind, lead)).join("");
     if (!nextCursor) return;
     cursor = nextCursor;
-    await breathe();
+    await yieldToEventLoop();
   }
 }
 
@@ -91,7 +90,7 @@ export interface ExportRequest {
   actor: AuditActor;
 }
 
-const day = (at: Date): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(at);
+const formatDay = (at: Date): string => new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam" }).format(at);
 
 interface ExportedFile {
   /** As the log shows it. */
@@ -107,7 +106,7 @@ export const exportFile = async (
   { scope, reply, actor }: ExportRequest,
   { title, fileName, filters = {}, rows }: ExportedFile,
 ): Promise<BinaryResponse> => {
-  const end = await beginExport(deps, scope.actor);
+  const endExport = await beginExport(deps, scope.actor);
   await recordAudit(scope, {
     companyId: scope.companyId,
     at: deps.clock.now(),
@@ -117,11 +116,11 @@ export const exportFile = async (
     after: filters,
     ipAddress: actor.ipAddress,
   }).catch((error: unknown) => {
-    end();
+    endExport();
     throw error;
   });
   setAttachmentHeader(reply, `${fileName}.csv`);
-  return { body: Readable.from(rows()).once("close", end), contentType: "text/csv; charset=utf-8" };
+  return { body: Readable.from(rows()).once("close", endExport), contentType: "text/csv; charset=utf-8" };
 };
 
 export const exportList = (
@@ -131,7 +130,7 @@ export const exportList = (
 ): Promise<BinaryResponse> =>
   exportFile(deps, request, {
     title,
-    fileName: `${title} ${day(deps.clock.now())}`,
+    fileName: `${title} ${formatDay(deps.clock.now())}`,
     ...(filters && { filters }),
     rows: () => writeList(kind, readPage),
   });

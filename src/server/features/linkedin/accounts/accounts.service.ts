@@ -56,9 +56,9 @@ export const ensureHooks = async (platform: Platform, companyId: string, gateway
   }
 };
 
-export const readTier = async (gateway: LinkedInGateway, accountId: string): Promise<AccountRow["tier"]> => {
+export const readTier = async (gateway: LinkedInGateway, gatewayAccountId: string): Promise<AccountRow["tier"]> => {
   try {
-    return (await gateway.isPaid(accountId)) ? "paid" : "free";
+    return (await gateway.isPaid(gatewayAccountId)) ? "paid" : "free";
   } catch (error) {
     // Right after connecting the account may not answer yet; the next poll asks again.
     if (error instanceof GatewayError) return "unknown";
@@ -87,13 +87,13 @@ export const removeAccountsOfCompany = async (platform: Platform, companyId: str
   }
 };
 
-const toReport = (platform: Platform, scope: Scope, accountRowId: string): Promise<void> =>
+const enqueueProblemReport = (platform: Platform, scope: Scope, accountRowId: string): Promise<void> =>
   platform.jobs.enqueue(scope.db, accountProblemJob, { companyId: scope.companyId, accountRowId });
 
 const changeState = (platform: Platform, scope: Scope, account: AccountRow, found: AccountState): Promise<void> =>
   transaction(scope, async (scope) => {
     if (!(await updateStatus(scope, account, found, platform.clock.now()))) return;
-    if (found.status !== "ok" && found.status !== "connecting") await toReport(platform, scope, account.id);
+    if (found.status !== "ok" && found.status !== "connecting") await enqueueProblemReport(platform, scope, account.id);
     await platform.events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
   });
 
@@ -101,10 +101,10 @@ const changeState = (platform: Platform, scope: Scope, account: AccountRow, foun
 export const storeRefusedCall = async (
   platform: Platform,
   scope: Scope,
-  accountId: string,
+  accountRowId: string,
   problem: "reconnect" | "restricted",
 ): Promise<void> => {
-  const account = (await findAccounts(scope)).find(({ id }) => id === accountId);
+  const account = (await findAccounts(scope)).find(({ id }) => id === accountRowId);
   if (!account) return;
   const isRestricted = problem === "restricted";
   await changeState(platform, scope, account, {
@@ -139,7 +139,10 @@ const findUnlisted = async (
     return (await gateway.findAccount(gatewayAccountId)) ?? "deleted";
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    log.warn({ companyId, accountId: gatewayAccountId, type: error.type }, "a LinkedIn account is not in the list");
+    log.warn(
+      { companyId, accountId: gatewayAccountId, type: error.type },
+      "a LinkedIn account that is not in the list could not be looked up",
+    );
     return "unknown";
   }
 };

@@ -41,13 +41,16 @@ const tryListPending = async (
 const NOT_PENDING = "Niet gevonden op LinkedIn. Kijk na of deze uitnodiging is verstuurd.";
 const NOT_ASKED = "LinkedIn kon niet worden gevraagd of deze uitnodiging is verstuurd. Kijk het na.";
 
-/** Whether claimed invitations went out: they are in the list of pending ones then. */
+/**
+ * Whether claimed invitations went out: they are in the list of pending ones then. One that is not in the list is ended at once with
+ * `problemIfNotPending`; with null it is looked for again, until too much time has passed since its claim.
+ */
 export const settleByPendingList = async (
   platform: Platform,
   scope: Scope,
   gateway: LinkedInGateway,
   invitations: readonly InvitationRow[],
-  notFound: string | null,
+  problemIfNotPending: string | null,
 ): Promise<void> => {
   for (const group of Map.groupBy(invitations, (one) => one.gatewayAccountId).values()) {
     const pending = group[0] && (await tryListPending(platform, scope, gateway, group[0]));
@@ -55,8 +58,8 @@ export const settleByPendingList = async (
       const now = platform.clock.now();
       const found = pending?.find((one) => one.providerId === providerId);
       const isTooLate = claimedAt !== null && now.getTime() - claimedAt.getTime() > GIVE_UP_AFTER_MS;
-      const isGivenUp = isTooLate || (pending !== undefined && notFound !== null);
-      const problem = pending ? (notFound ?? NOT_PENDING) : NOT_ASKED;
+      const isGivenUp = isTooLate || (pending !== undefined && problemIfNotPending !== null);
+      const problem = pending ? (problemIfNotPending ?? NOT_PENDING) : NOT_ASKED;
       if (found) await markInvited(scope, id, { gatewayId: found.invitationId, at: now });
       else if (isGivenUp) await endInvitation(scope, id, { outcome: "unknown", problem }, now);
     }
