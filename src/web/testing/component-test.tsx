@@ -10,7 +10,7 @@ import { UndoShortcut } from "#lib/api/undo.tsx";
 import { parseSearch, stringifySearch } from "#lib/lists/url-filters.ts";
 import { CurrentUserContext } from "#lib/session/session.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
-import { Toaster } from "#ui/feedback/toast.tsx";
+import { clearToast, Toaster } from "#ui/feedback/toast.tsx";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
 // Already loaded: a test may press a key as soon as the rows are there.
 import "#lib/lists/list-shortcuts.ts";
@@ -69,13 +69,14 @@ export const test = baseTest.extend<{ server: FakeServer }>({
       // The test files of one browser share what an earlier one has stored, such as the chosen form of a list.
       localStorage.clear();
       sessionStorage.clear();
+      clearToast();
       const server = startFakeServer();
       await use(server);
-      // A toast outlives its test by seconds and would cover what the next test clicks.
-      document.querySelector<HTMLElement>("[aria-label='Melding sluiten']")?.click();
       // A screen that stays would send its next calls to the server of the next test.
       await cleanup();
       server.stop();
+      // A toast outlives its screen by seconds and would cover what the next test clicks.
+      clearToast();
     },
     { auto: true },
   ],
@@ -88,6 +89,10 @@ const expectMessage = async (role: "status" | "alert", title: string, descriptio
 
 export const expectToast = (title: string, description: string) => expectMessage("status", title, description);
 export const expectErrorToast = (title: string, description: string) => expectMessage("alert", title, description);
+
+/** A dialog takes keys once it has the focus: its effects move the focus after it has appeared. */
+export const expectFocusWithin = (locator: Locator) =>
+  expect.poll(() => locator.query()?.contains(document.activeElement)).toBe(true);
 
 export const focus = (locator: Locator) => (locator.element() as HTMLElement).focus();
 

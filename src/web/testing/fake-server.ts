@@ -106,6 +106,7 @@ export function startFakeServer() {
   ];
   const requests: { route: Route; request: FakeRequest<Route> }[] = [];
   const unexpected: string[] = [];
+  let isStopped = false;
   const originalFetch = globalThis.fetch;
 
   globalThis.fetch = async (input, init) => {
@@ -122,6 +123,8 @@ export function startFakeServer() {
       requests.push({ route, request: received });
       const response = await respond(received);
       request.signal.throwIfAborted();
+      // Its screen is gone, and its toast would appear in the next test.
+      if (isStopped) return new Promise<never>(() => undefined);
       return response;
     }
     unexpected.push(`${request.method} ${pathname}`);
@@ -164,6 +167,7 @@ export function startFakeServer() {
     requestsOf: <R extends Route>(route: R): FakeRequest<R>[] =>
       requests.filter((made) => made.route === route).map(({ request }) => request as FakeRequest<R>),
     stop() {
+      isStopped = true;
       globalThis.fetch = originalFetch;
       if (unexpected.length > 0) throw new Error(`Calls without a handler: ${unexpected.join(", ")}`);
     },

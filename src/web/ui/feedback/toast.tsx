@@ -43,6 +43,9 @@ const closeToast = (id: number): void => {
   if (shown?.id === id) setToast(undefined);
 };
 
+/** For tests: a toast outlives the screen that has shown it. */
+export const clearToast = (): void => setToast(undefined);
+
 const DURATION_MS = 5000;
 const RETRY_MS = 1000;
 
