@@ -151,8 +151,11 @@ const ACTIONS: Record<string, Action> = {
     },
   },
   "starting a workflow": {
-    serve: (server) =>
-      server.handle(workflowsRoutes.trigger, () => ({ runId: ID, outcome: "started" as const, message: "Gestart." })),
+    serve: (server) => {
+      server.handle(workflowsRoutes.trigger, () => ({ runId: ID, outcome: "started" as const, message: "Gestart." }));
+      // Two seconds later, which is within the test on a slow machine.
+      server.handle(airtableRoutes.sync, () => new Promise<never>(() => undefined));
+    },
     useAction: () => {
       const { start } = useStartWorkflow();
       return () =>

@@ -97,10 +97,11 @@ afterEach(() => {
 
 test("the figures of the statistics person are coloured by thresholds", async ({ server }) => {
   await showDashboard(server);
-  await expect.poll(() => figure("Invitations Lotte vandaag")?.getAttribute("data-tone")).toBe("danger");
-  expect(figure("Invitations Lotte in de wachtrij")?.getAttribute("data-tone")).toBe("success");
-  expect(figure("Invitations Lotte on hold")?.getAttribute("data-tone")).toBe("danger");
-  expect(figure("Ice breakers goed te keuren Lotte")?.textContent).toContain("3");
+  const tone = (label: string) => figure(label)?.getAttribute("data-tone");
+  await expect.poll(() => tone("Invitations Lotte vandaag")).toBe("danger");
+  await expect.poll(() => tone("Invitations Lotte in de wachtrij")).toBe("success");
+  await expect.poll(() => tone("Invitations Lotte on hold")).toBe("danger");
+  await expect.poll(() => figure("Ice breakers goed te keuren Lotte")?.textContent).toContain("3");
 });
 
 test("months can be navigated across years, but not into the future", async ({ server }) => {
@@ -124,7 +125,7 @@ test("months can be navigated across years, but not into the future", async ({ s
     await page.getByRole("button", { name: "Vorige maand" }).click();
     await expect.element(nameOfMonth(monthsAgo)).toBeVisible();
   }
-  expect(currentUrl()).toMatch(/maand=20\d\d-\d\d/);
+  await expect.poll(currentUrl).toMatch(/maand=20\d\d-\d\d/);
   await next.click();
   await expect.element(nameOfMonth(12)).toBeVisible();
 });
@@ -188,7 +189,7 @@ test("a page without any figures shows one error, and its retry brings all secti
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect.element(chart(INVITED_PER_DAY)).toBeVisible();
   await expect.element(chart("messages send")).toBeVisible();
-  expect(page.getByRole("alert").elements()).toHaveLength(0);
+  await expect.element(page.getByRole("alert")).not.toBeInTheDocument();
 });
 
 test("the dialog of the goals stays open when the figures fail, and a retry keeps their error until one is loaded", async ({
@@ -224,17 +225,20 @@ describe("Ververs data", () => {
   test("reads Airtable, spins until all figures are refetched, and half a second longer", async ({ server }) => {
     await showDashboard(server);
     serveSyncRun(server, { status: "succeeded" });
+    // The half second passes when the test lets it, however slow the machine is.
+    const endings: (() => void)[] = [];
+    const { setTimeout } = window;
+    vi.spyOn(window, "setTimeout").mockImplementation(((run: () => void, ms?: number) =>
+      ms === 500 ? endings.push(run) : setTimeout(run, ms)) as typeof window.setTimeout);
     const release = server.hold(statisticsRoutes.invitations);
     await button.click();
     await expect.element(button).toHaveAttribute("aria-busy", "true");
     release();
-    const toast = "Alle cijfers zijn opnieuw opgehaald.";
-    await vi.waitFor(() => expect(document.body.textContent).toContain(toast), { interval: 5 });
-    const shownAt = performance.now();
-    await vi.waitFor(() => expect(button.element().getAttribute("aria-busy")).toBeNull(), { interval: 5 });
-    // Polling may notice the toast a little late.
-    expect(performance.now() - shownAt).toBeGreaterThan(300);
-    await expectToast("Data ververst", toast);
+    await expectToast("Data ververst", "Alle cijfers zijn opnieuw opgehaald.");
+    await expect.poll(() => endings).toHaveLength(1);
+    await expect.element(button).toHaveAttribute("aria-busy", "true");
+    for (const end of endings) end();
+    await expect.element(button).not.toHaveAttribute("aria-busy");
   });
 
   test("says that the figures are old when Airtable cannot be read", async ({ server }) => {
@@ -388,8 +392,8 @@ describe("one period for the whole page", () => {
     await expect
       .poll(() => server.requestsOf(statisticsRoutes.results).at(-1)?.query)
       .toEqual({ period: "last-month" });
-    expect(currentUrl()).toMatch(/periode=vorige-maand/);
-    expect(currentUrl()).toMatch(/maand=20\d\d-\d\d/);
+    await expect.poll(currentUrl).toMatch(/periode=vorige-maand/);
+    await expect.poll(currentUrl).toMatch(/maand=20\d\d-\d\d/);
     await select.click();
     await page.getByRole("option", { name: "Vrije periode" }).click();
     await page.getByRole("textbox", { name: "Van" }).fill("01-10-2025");

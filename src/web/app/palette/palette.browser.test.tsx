@@ -18,6 +18,8 @@ const palette = page.getByRole("dialog", { name: "Ga naar" });
 const option = (name: string | RegExp) => palette.getByRole("option", { name });
 
 const openPalette = async () => {
+  // A dialog that is closing still has the focus, and takes the keys.
+  await expect.poll(() => document.activeElement?.closest("[role=dialog]")).toBeNull();
   await userEvent.keyboard("{Control>}k{/Control}");
   await expect.element(palette.getByRole("combobox")).toHaveFocus();
 };
@@ -96,7 +98,7 @@ test("g and a letter open a screen, and ? lists the keys of the screen first", a
   };
   await expect.poll(press).toBe("/meetings");
   await userEvent.keyboard("m");
-  expect(currentUrl()).toBe("/meetings");
+  await expect.poll(currentUrl).toBe("/meetings");
   await userEvent.keyboard("?");
   const help = page.getByRole("dialog", { name: "Sneltoetsen" });
   await expect.element(help.getByRole("heading", { level: 3 }).first()).toHaveTextContent("Lijst");
@@ -120,12 +122,14 @@ test("the palette of the admin panel finds its screens and actions, and asks for
   await openPalette();
   await userEvent.keyboard("beveiliging");
   await option("Beveiliging").click();
-  expect(opened).toBe(1);
+  // The palette closes first.
+  await expect.poll(() => opened).toBe(1);
   await openPalette();
   await userEvent.keyboard("bedrijven");
   await expect.element(option(/Messages Queued/)).not.toBeInTheDocument();
   await option(/Companies/).click();
   await expect.poll(currentUrl).toBe("/admin/companies");
+  await expect.element(palette).not.toBeInTheDocument();
   await userEvent.keyboard("gu");
   await expect.poll(currentUrl).toBe("/admin/users");
   expect(server.requestsOf(leadListsRoutes.search)).toEqual([]);
@@ -173,7 +177,7 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
     await option(name).click();
   };
   await choose("Synchronisatie: Details");
-  expect(pressed).toEqual(["Details"]);
+  await expect.poll(() => pressed).toEqual(["Details"]);
   await choose("Synchronisatie: Tweede");
   await expect.element(page.getByText("Inhoud van de tweede")).toBeVisible();
   await openPalette();
@@ -182,16 +186,19 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
   await userEvent.keyboard("{Escape}");
   await choose("Synchronisatie: Meer");
   await page.getByRole("menuitem", { name: "Kopie" }).click();
-  expect(pressed).toEqual(["Details", "Kopie"]);
+  await expect.poll(() => pressed).toEqual(["Details", "Kopie"]);
+  await expect.element(page.getByRole("menu")).not.toBeInTheDocument();
   await openPalette();
   await expect.element(option("Rij twee openen")).not.toBeInTheDocument();
   await expect.element(option(/Pauzeren/)).not.toBeInTheDocument();
   await userEvent.keyboard("{Escape}");
+  await expect.element(palette).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.closest("[role=dialog]")).toBeNull();
   focus(page.getByRole("button", { name: "Rij twee openen" }));
   await openPalette();
   await expect.element(option("Rij een openen")).not.toBeInTheDocument();
   await option("Rij twee openen").click();
-  expect(pressed.at(-1)).toBe("Rij twee openen");
+  await expect.poll(() => pressed.at(-1)).toBe("Rij twee openen");
 });
 
 test("the palette has the buttons of the screen, and acts when the focus is back", async ({ server }) => {
@@ -210,6 +217,8 @@ test("the palette has the buttons of the screen, and acts when the focus is back
   );
   focus(page.getByRole("button", { name: "Kaart" }));
   await openPalette();
-  await userEvent.keyboard("nieuwe prompt{Enter}");
+  await userEvent.keyboard("nieuwe prompt");
+  await expect.element(option(/Nieuwe prompt/)).toHaveAttribute("aria-selected", "true");
+  await userEvent.keyboard("{Enter}");
   await expect.poll(() => focused).toEqual(["Kaart"]);
 });
