@@ -65,12 +65,13 @@ describe("the header", () => {
   test("copies the provider id, and shows an error when that fails", async () => {
     await showCard();
     const copied: string[] = [];
-    navigator.clipboard.writeText = async (text) => void copied.push(text);
+    const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+    onTestFinished(() => write.mockRestore());
     const copy = card.getByRole("button", { name: "Kopieer Provider ID" });
     await copy.click();
     await expectToast("Gekopieerd!", "Provider ID is gekopieerd naar klembord");
     expect(copied).toEqual(["ACoAAB1"]);
-    navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+    write.mockRejectedValue(new Error("denied"));
     await copy.click();
     await expectErrorToast("Fout", "Kon Provider ID niet kopiëren");
   });
@@ -388,11 +389,14 @@ describe("a sentence of the built-in writer", () => {
     const touch = (target: Element, ...types: string[]) => {
       for (const type of types) target.dispatchEvent(new PointerEvent(type, { pointerType: "touch", bubbles: true }));
     };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     touch(sentence.element(), "pointerover", "pointerdown", "pointerup", "pointerout");
     const tooltip = page.getByRole("tooltip", { name: /^Rust op/ });
-    await expect.element(tooltip).toHaveTextContent("Rust op: Functie: CFO (functie)");
     // Longer than a tooltip stays after the pointer has left.
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    vi.advanceTimersByTime(300);
+    await expect.element(tooltip).toHaveTextContent("Rust op: Functie: CFO (functie)");
+    vi.advanceTimersByTime(300);
     await expect.element(tooltip).toBeVisible();
     touch(document.body, "pointerdown");
     await expect.element(tooltip).not.toBeInTheDocument();

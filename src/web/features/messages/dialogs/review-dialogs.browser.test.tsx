@@ -2,7 +2,7 @@ import { beforeEach, describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Message, messagesRoutes } from "#contract/messages.ts";
 import { reviewRoutes } from "#contract/review.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
 import { buildMessage } from "../message.fixture.ts";
@@ -26,7 +26,7 @@ const openDialog = async (server: FakeServer, key: string) => {
     const screen = await renderScreen(<IceBreakersPage />);
     await expect.element(card).toBeVisible();
     await userEvent.keyboard(`j${key}`);
-    await expect.element(dialog).toBeVisible();
+    await expectFocusWithin(dialog);
     return screen;
   };
   let { client, unmount } = await open();
@@ -131,7 +131,7 @@ describe("editing (e)", () => {
     await expect.element(card).toHaveFocus();
 
     await userEvent.keyboard("e");
-    await expect.element(dialog).toBeVisible();
+    await expectFocusWithin(dialog);
     await userEvent.keyboard("{Escape}");
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(confirmation).not.toBeInTheDocument();

@@ -6,7 +6,7 @@ import { reviewRoutes } from "#contract/review.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
 import { serveMessages } from "../served-messages.fixture.ts";
@@ -96,8 +96,8 @@ describe("in a wide window", () => {
     scrollTo(0, 600);
     await item("Anna").click();
     await expect.element(card("Anna")).toHaveFocus();
-    const header = document.querySelector("main > header")?.getBoundingClientRect();
-    expect(card("Anna").element().getBoundingClientRect().top).toBeGreaterThanOrEqual(header?.bottom ?? 0);
+    const header = () => document.querySelector("main > header")?.getBoundingClientRect().bottom ?? 0;
+    await expect.poll(() => card("Anna").element().getBoundingClientRect().top >= header()).toBe(true);
   });
 
   test("the list follows the message that the keys move to", async ({ server }) => {
@@ -126,9 +126,9 @@ describe("in a wide window", () => {
     await expect.element(page.getByText(/In de wachtrij staan 4 berichten voor morgen/)).toBeVisible();
   });
 
-  test("ten long messages are reviewed by mouse with one click each, and none needs scrolling back", {
-    timeout: 60_000,
-  }, async ({ server }) => {
+  test("ten long messages are reviewed by mouse with one click each, and none needs scrolling back", async ({
+    server,
+  }) => {
     await page.viewport(1440, 600);
     await showPanes(server, TEN, { messageContent: `Ice Breaker: ${"Een lange zin over hun winkel. ".repeat(50)}` });
     let clicks = 0;
@@ -223,7 +223,7 @@ describe("while the user is busy", () => {
     await expect.element(card("Anna")).toBeVisible();
     await userEvent.keyboard("{Shift>}a{/Shift}");
     const dialog = page.getByRole("dialog");
-    await expect.element(dialog).toBeVisible();
+    await expectFocusWithin(dialog);
     const release = server.hold(messagesRoutes.change);
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.poll(() => document.querySelector("nav")?.textContent?.includes("Anna")).toBe(false);
@@ -335,7 +335,7 @@ describe("groups", () => {
     await page.getByRole("option", { name: "Goedgekeurd (1)" }).click();
     await expect.element(card("Anna")).toBeVisible();
     await expect.element(item("Bram")).not.toBeInTheDocument();
-    expect(currentUrl()).toContain("groep=approved");
+    await expect.poll(currentUrl).toContain("groep=approved");
     await expect.element(page.getByText("1 van 2 berichten weergegeven")).toBeVisible();
   });
 });
@@ -350,7 +350,7 @@ describe("the work on a message", () => {
     await expect.element(dialog).not.toBeInTheDocument();
     await expect.element(card("Bram")).toBeVisible();
     await expect.element(group(/^Uitgesteld 1/)).toHaveAttribute("aria-expanded", "false");
-    expect(server.requestsOf(reviewRoutes.snooze)).toHaveLength(1);
+    await expect.poll(() => server.requestsOf(reviewRoutes.snooze)).toHaveLength(1);
   });
 
   test("is not put off until a text that is no date", async ({ server }) => {
@@ -367,7 +367,9 @@ describe("the work on a message", () => {
     await day.fill("01-12-98");
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(server.requestsOf(reviewRoutes.snooze).map(({ body }) => body)).toEqual([{ until: "2098-12-01" }]);
+    await expect
+      .poll(() => server.requestsOf(reviewRoutes.snooze).map(({ body }) => body))
+      .toEqual([{ until: "2098-12-01" }]);
   });
 
   test("is assigned to a colleague with a digit", async ({ server }) => {
@@ -386,7 +388,7 @@ describe("the work on a message", () => {
     const release = server.hold(usersRoutes.colleagues);
     await showPanes(server, ["Anna"]);
     await userEvent.keyboard("t");
-    await expect.element(page.getByRole("dialog", { name: "Toewijzen aan een collega" })).toBeVisible();
+    await expectFocusWithin(page.getByRole("dialog", { name: "Toewijzen aan een collega" }));
     await expect.element(page.getByRole("button", { name: "Niemand" })).not.toBeInTheDocument();
     await userEvent.keyboard("1");
     release();
