@@ -11,7 +11,14 @@ import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import { useCompanyEvents } from "#lib/api/company-events.ts";
 import { companyCardKey } from "#lib/session/session.ts";
-import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import {
+  expectErrorToast,
+  expectFocusWithin,
+  expectToast,
+  focus,
+  renderScreen,
+  test,
+} from "#web/testing/component-test.tsx";
 import { type FakeServer, IDLE_BUILTIN_WRITER, listResponse } from "#web/testing/fake-server.ts";
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
 import { startOtherTab } from "#web/testing/other-tab.ts";
@@ -178,15 +185,17 @@ describe("the buttons of a card", () => {
       await userEvent.keyboard("{Enter}");
       await expectToast(title, "“Een”");
       await expect.element(card("Twee")).toHaveFocus();
+      await expect.element(undo).toBeVisible();
       focus(undo);
       await userEvent.keyboard("{Enter}");
       await expectToast("Actie ongedaan gemaakt!", "“Een” staat weer bij Nieuwe Meetings.");
       await expect.element(card("Een")).toBeVisible();
+      await expect.element(undo).not.toBeInTheDocument();
     }
     focus(card("Een").getByRole("button", { name: "Process" }));
     await userEvent.keyboard("{Enter}");
     const types = page.getByRole("dialog", { name: "Meeting Type Selecteren" });
-    await expect.element(types).toBeVisible();
+    await expectFocusWithin(types);
     focus(types.getByRole("button", { name: "Sales" }));
     await userEvent.keyboard("{Enter}");
     await expectToast("Klaar voor verwerking!", "“Een” staat nu bij Te Verwerken.");
@@ -204,7 +213,6 @@ describe("the buttons of a card", () => {
     await card("Een").getByRole("button", { name: "Process" }).click();
     await page.getByRole("dialog", { name: "Meeting Type Selecteren" }).getByRole("button", { name: "Sales" }).click();
     await expectErrorToast("Error", "Er ging iets mis bij het bijwerken van de meeting status");
-    await userEvent.keyboard("{Escape}");
     await expect.element(card("Een")).toBeVisible();
   });
 
@@ -258,13 +266,8 @@ describe("the buttons of a card", () => {
 test("keys move between meetings and press their buttons, and z undoes", async ({ server }) => {
   await showMeetings(server, meetingsNamed("Een", "Twee"));
   await expect.element(card("Een")).toBeVisible();
-  // The shortcuts are loaded after the list: until then a key does nothing.
-  const isFirstFocused = async () => {
-    const isFocused = document.activeElement === card("Een").element();
-    if (!isFocused) await userEvent.keyboard("j");
-    return isFocused;
-  };
-  await expect.poll(isFirstFocused, { interval: 500 }).toBe(true);
+  await userEvent.keyboard("j");
+  await expect.element(card("Een")).toHaveFocus();
   await userEvent.keyboard("j");
   await expect.element(card("Twee")).toHaveFocus();
   await userEvent.keyboard("k");
@@ -543,13 +546,16 @@ test("Enter opens the report of the focused meeting, otherwise its transcript", 
   await expect.element(card("Twee")).toBeVisible();
   focus(card("Een"));
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByRole("dialog", { name: "Meeting Rapport - Een" })).toBeVisible();
+  const report = page.getByRole("dialog", { name: "Meeting Rapport - Een" });
+  await expectFocusWithin(report);
   await userEvent.keyboard("{Escape}");
+  await expect.element(report).not.toBeInTheDocument();
+  await expect.element(card("Een")).toHaveFocus();
   const open = vi.spyOn(window, "open").mockReturnValue(null);
   onTestFinished(() => open.mockRestore());
   focus(card("Twee"));
   await userEvent.keyboard("{Enter}");
-  expect(open.mock.calls.map(([url]) => url)).toEqual(["https://tldv.example/2"]);
+  await expect.poll(() => open.mock.calls.map(([url]) => url)).toEqual(["https://tldv.example/2"]);
 });
 
 test("Enter does not join a focused meeting without report and transcript", async ({ server }) => {
@@ -731,7 +737,6 @@ describe("the built-in writer", () => {
   });
 
   test("proposes a summary that a user accepts", async ({ server }) => {
-    await showMeetings(server, [buildMeeting({ summaryState: "proposed" })]);
     server.handle(writerRoutes.summary, () => ({
       isWriting: false,
       problem: null,
@@ -746,6 +751,7 @@ describe("the built-in writer", () => {
       },
     }));
     server.handle(writerRoutes.decideSummary, () => ({ message: "De samenvatting is overgenomen." }));
+    await showMeetings(server, [buildMeeting({ summaryState: "proposed" })]);
     const proposed = page.getByRole("region", { name: "Voorgestelde samenvatting" });
     await expect.element(proposed).toHaveTextContent("Stuur de offerte.");
     await expect.element(proposed).toHaveTextContent("“Philips” staat in geen enkel feit");

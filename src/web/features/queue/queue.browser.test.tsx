@@ -188,9 +188,7 @@ describe("a row of the queue", () => {
     await showQueue(server, [buildQueued({ plannedAt: null })]);
     await expect.element(row("Anna de Vries")).toHaveTextContent("De planning wordt berekend.");
     server.handle(queueRoutes.queued, () => listResponse([buildQueued()]));
-    await expect
-      .element(row("Anna de Vries"), { timeout: 10_000 })
-      .not.toHaveTextContent("De planning wordt berekend.");
+    await expect.element(row("Anna de Vries")).not.toHaveTextContent("De planning wordt berekend.");
   });
 
   test("that could not be delivered yet shows why and when it is tried again", async ({ server }) => {
@@ -228,7 +226,8 @@ describe("a row of the queue", () => {
 });
 
 describe("DO NOT SEND", () => {
-  const AFTER_UNDO_PERIOD = { timeout: 20_000 };
+  /** Ten seconds, on a slow machine. */
+  const AFTER_UNDO_PERIOD = { timeout: 40_000 };
 
   test("keeps the row in its place for the undo period, then moves the focus to the next row", async ({ server }) => {
     await showQueue(server, queuedFor("Anna", "Bea"));
@@ -247,7 +246,7 @@ describe("DO NOT SEND", () => {
     expect(server.requestsOf(queueRoutes.cancel)).toHaveLength(1);
     await expect.element(row("Anna"), AFTER_UNDO_PERIOD).not.toBeInTheDocument();
     await expect.element(doNotSend("Bea")).toHaveFocus();
-  }, 30_000);
+  });
 
   test("says what stays queued for the lead, and stops that too", async ({ server }) => {
     await showQueue(server, queuedFor("Anna", "Bram"));
@@ -330,7 +329,7 @@ describe("DO NOT SEND", () => {
     await userEvent.keyboard("{Enter}");
     await expect.element(row("Bea"), AFTER_UNDO_PERIOD).not.toBeInTheDocument();
     await expect.element(doNotSend("Anna")).toHaveFocus();
-  }, 30_000);
+  });
 
   test("keeps the row and says so when Airtable is unreachable", async ({ server }) => {
     const [anna, bea] = queuedFor("Anna", "Bea").map((message) => [message]);
@@ -368,7 +367,7 @@ describe("DO NOT SEND", () => {
     server.refuse(queueRoutes.cancel, 409, "Dit bericht is al weg (already removed).");
     await doNotSend("Anna").click();
     await expectToast("Bericht al verwijderd", "De lijst is ververst.");
-    expect(server.requestsOf(queueRoutes.queued).length).toBeGreaterThan(1);
+    await expect.poll(() => server.requestsOf(queueRoutes.queued).length).toBeGreaterThan(1);
   });
 
   test("keeps the row when the call fails", async ({ server }) => {
@@ -391,9 +390,9 @@ describe("the dialog of a message", () => {
     await expect.element(dialog.getByRole("button", { name: "Hervatten" })).toHaveFocus();
     await dialog.getByRole("button", { name: "Hervatten" }).click();
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(server.requestsOf(queueRoutes.resume).map(({ params }) => params["leadId"])).toEqual([
-      "00000000-0000-4000-8000-0000000000aa",
-    ]);
+    await expect
+      .poll(() => server.requestsOf(queueRoutes.resume).map(({ params }) => params["leadId"]))
+      .toEqual(["00000000-0000-4000-8000-0000000000aa"]);
   });
 
   test("retries a message that was not sent", async ({ server }) => {
@@ -718,13 +717,13 @@ describe("the filters", () => {
     await page.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Marieke" }).click();
     await expect.element(page.getByText("Met deze filters is er niets.")).toBeVisible();
-    expect(currentUrl()).toBe("/?accountmanager=Marieke");
+    await expect.poll(currentUrl).toBe("/?accountmanager=Marieke");
     await expect
       .element(page.getByRole("link", { name: "Zo gaat het eruit" }))
       .toHaveAttribute("href", "/planning?afzender=Marieke");
     await page.getByRole("button", { name: "Wis Filters" }).click();
     await expect.element(row("Anna de Vries")).toBeVisible();
-    expect(currentUrl()).toBe("/");
+    await expect.poll(currentUrl).toBe("/");
   });
 
   const buildColleague = (firstName: string, lastName: string, more: Partial<CompanyUser> = {}): CompanyUser => ({
@@ -756,7 +755,7 @@ describe("the filters", () => {
     await page.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Mijn" }).click();
     await expect.poll(flows).toContain(MINE);
-    expect(currentUrl()).toBe("/?accountmanager=%40mijn");
+    await expect.poll(currentUrl).toBe("/?accountmanager=%40mijn");
     await expect
       .element(page.getByRole("note"))
       .toHaveTextContent(
@@ -788,6 +787,8 @@ describe("the filters", () => {
     await sheet.getByLabelText("Accountmanager").click();
     await page.getByRole("option", { name: "Frank" }).click();
     await expect.poll(currentUrl).toBe("/?accountmanager=Frank");
+    // The focus returns to it once the list of options has closed.
+    await expect.element(sheet.getByLabelText("Accountmanager")).toHaveFocus();
     await userEvent.keyboard("{Escape}");
     await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(page.getByRole("button", { name: "Filters (1)" })).toHaveFocus();
@@ -812,14 +813,14 @@ describe("the filters", () => {
     await expect.poll(currentUrl).toBe("/?datum=this_week");
     goBack();
     await expect.element(sheet).not.toBeInTheDocument();
-    expect(currentUrl()).toBe("/?datum=this_week");
+    await expect.poll(currentUrl).toBe("/?datum=this_week");
 
     await page.getByRole("button", { name: "Filters (1)" }).click();
     await sheet.getByRole("button", { name: "Wis Filters" }).click();
     await expect.poll(currentUrl).toBe("/");
     goBack();
     await expect.element(sheet).not.toBeInTheDocument();
-    expect(currentUrl()).toBe("/");
+    await expect.poll(currentUrl).toBe("/");
     goBack();
     await expect.poll(currentUrl).toBe("/?datum=this_week");
   });
@@ -831,7 +832,7 @@ describe("the filters", () => {
     await expect
       .poll(() => server.requestsOf(queueRoutes.queued).some(({ query }) => query["due"] === "this_week"))
       .toBe(true);
-    expect(currentUrl()).toBe("/?datum=this_week");
+    await expect.poll(currentUrl).toBe("/?datum=this_week");
   });
 });
 
