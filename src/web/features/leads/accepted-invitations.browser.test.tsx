@@ -48,7 +48,7 @@ test("on a phone all buttons are on the line of the title; the sheet of filters 
   await expect.element(sheet.getByLabelText("Connected With")).toHaveTextContent("Frank");
   await sheet.getByRole("button", { name: "Wis Filters" }).click();
   await expect.element(sheet.getByLabelText("Connected With")).toHaveTextContent("ALL");
-  expect(currentUrl()).toBe("/");
+  await expect.poll(currentUrl).toBe("/");
   await sheet.getByRole("button", { name: "Sluiten" }).click();
   await expect.element(page.getByRole("button", { name: "Filters", exact: true })).toHaveFocus();
 });

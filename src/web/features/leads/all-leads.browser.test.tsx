@@ -9,8 +9,8 @@ import { undoRoutes } from "#contract/undo.ts";
 import { writerRoutes } from "#contract/writer.ts";
 import {
   expectErrorToast,
+  expectFocusWithin,
   expectToast,
-  focus,
   renderScreen,
   type ScreenOptions,
   test,
@@ -105,10 +105,11 @@ describe("the popup", () => {
     const { currentUrl } = await showLeads(server, buildLeads("Anna", "Bea"));
     await detailsButton("Bea").click();
     await expect.element(popup("Bea")).toBeVisible();
-    expect(currentUrl()).toContain("lead=00000000-0000-4000-8000-000000000002");
+    await expect.poll(currentUrl).toContain("lead=00000000-0000-4000-8000-000000000002");
+    await expectFocusWithin(popup("Bea"));
     await userEvent.keyboard("{Escape}");
     await expect.element(popup("Bea")).not.toBeInTheDocument();
-    expect(currentUrl()).not.toContain("lead=");
+    await expect.poll(currentUrl).not.toContain("lead=");
     await expect.element(detailsButton("Bea")).toHaveFocus();
   });
 
@@ -234,11 +235,10 @@ describe("classifying", () => {
     await page.getByRole("button", { name: /^Classificatie van Anna/ }).click();
     const dialog = page.getByRole("dialog", { name: "Classificatie wijzigen" });
     const choices = dialog.getByRole("listitem").getByRole("button");
-    await expect.element(choices.first()).toBeVisible();
-    focus(choices.first());
+    await expect.element(choices.first()).toHaveFocus();
     await userEvent.keyboard("{ArrowDown}{Enter}");
     await expect.element(dialog).not.toBeInTheDocument();
-    expect(server.requestsOf(leadsRoutes.classify)).toHaveLength(1);
+    await expect.poll(() => server.requestsOf(leadsRoutes.classify)).toHaveLength(1);
   });
 });
 
@@ -384,14 +384,12 @@ describe("the table", () => {
     const header = page.getByRole("columnheader", { name: /^Lead Rating/ });
     await header.getByRole("button").click();
     await expect.element(header).toHaveAttribute("aria-sort", "descending");
-    expect(currentUrl()).toBe("/?sort=-leadRating");
+    await expect.poll(currentUrl).toBe("/?sort=-leadRating");
     await header.getByRole("button").click();
     await expect.element(header).toHaveAttribute("aria-sort", "ascending");
-    expect(server.requestsOf(leadListsRoutes.all).map(({ query }) => query["sort"])).toEqual([
-      "-dateAdded",
-      "-leadRating",
-      "leadRating",
-    ]);
+    await expect
+      .poll(() => server.requestsOf(leadListsRoutes.all).map(({ query }) => query["sort"]))
+      .toEqual(["-dateAdded", "-leadRating", "leadRating"]);
   });
 
   test("has an empty state, and an error state with a retry", async ({ server }) => {
@@ -526,6 +524,8 @@ describe("selected leads", () => {
       );
       const box = page.getByRole("checkbox", { name: "Selecteer Anna" });
       await expect.element(box).toBeVisible();
+      // It comes later than the rows, above them.
+      await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("1.525");
       const topOfBox = () => box.element().getBoundingClientRect().top;
       const before = topOfBox();
       await box.click();
@@ -704,7 +704,7 @@ test("a view is saved, shared and opened again", async ({ server }) => {
   await page.getByRole("button", { name: "Heet en goed" }).click();
   await page.getByRole("menuitem", { name: /^Gedeeld Heet en goed/ }).click();
   await expect.poll(currentUrl).toContain("classification=HOT");
-  expect(currentUrl()).toContain("minRating=8");
+  await expect.poll(currentUrl).toContain("minRating=8");
 
   // Renaming the view does not apply its filters.
   await page.getByRole("button", { name: "Wis Filters" }).click();
@@ -754,7 +754,7 @@ test("a view that is deleted after the screen was left does not change the URL o
   await expect.element(page.getByText("Een ander scherm")).toBeVisible();
   release();
   await expectToast("Weergave verwijderd", '"Heet" is verwijderd; de leads blijven.');
-  expect(currentUrl()).toContain("classification=HOT");
+  await expect.poll(currentUrl).toContain("classification=HOT");
 });
 
 test("the columns of a view do not replace those that the user has chosen", async ({ server }) => {

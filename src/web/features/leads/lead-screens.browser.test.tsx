@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { leadsRoutes } from "#contract/leads.ts";
@@ -52,6 +52,7 @@ test("every page of All Leads asks for 100 leads, and a rating of ten fits into 
 
 test("a long name is complete, x selects the focused row, and Enter opens the lead", async ({ server }) => {
   await page.viewport(1184, 900); // The window of 1440 px beside the menu.
+  onTestFinished(() => page.viewport(1280, 900));
   server.handle(leadsRoutes.settings, () => SETTINGS);
   const [first, second] = ["Maximiliaan van den Oudenhoven-Bakker", "Bram Bos"] as const;
   const leads = buildLeads(first, second);

@@ -144,6 +144,7 @@ describe("mapping the columns", () => {
     await expect.element(page.getByText("Bijvoorbeeld: Anna, Bea")).toBeVisible();
     const preview = page.getByRole("table", { name: "Voorbeeld van de eerste rijen" });
     await expect.element(preview).toHaveTextContent("Staat al in de lijst.");
+    await expect.element(start).toBeEnabled();
     clickTwice(start);
     await expect.element(page.getByText("Wacht op zijn beurt")).toBeVisible();
     // A double click starts it once.
