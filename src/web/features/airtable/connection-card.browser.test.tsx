@@ -7,7 +7,7 @@ import {
   airtableConnectionRoutes as routes,
 } from "#contract/airtable-connection.ts";
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ConnectionCard } from "./connection-card.tsx";
 
@@ -221,6 +221,8 @@ test("Escape asks before it throws away what was chosen, and not when nothing wa
   await leads.getByRole("button", { name: "Velden van Leads" }).click();
   await leads.getByRole("combobox", { name: "Scores in Airtable" }).click();
   await page.getByRole("option", { name: "0 tot en met 5" }).click();
+  // The focus returns to it once the list of options has closed.
+  await expect.element(leads.getByRole("combobox", { name: "Scores in Airtable" })).toHaveFocus();
   await userEvent.keyboard("{Escape}");
   const question = page.getByRole("alertdialog", { name: "Wijzigingen weggooien?" });
   await question.getByRole("button", { name: "Verder koppelen" }).click();
@@ -231,6 +233,7 @@ test("Escape asks before it throws away what was chosen, and not when nothing wa
 
   await page.getByRole("button", { name: "Velden koppelen" }).click();
   await expect.element(leads).toBeVisible();
+  await expectFocusWithin(mappingDialog);
   await userEvent.keyboard("{Escape}");
   await expect.element(mappingDialog).not.toBeInTheDocument();
 });

@@ -1,10 +1,17 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes, type SyncStatus } from "#contract/airtable.ts";
 import { airtableConnectionRoutes as connectionRoutes } from "#contract/airtable-connection.ts";
 import type { ParkedRecord, RefusedErasure, SyncConflict } from "#contract/sync-questions.ts";
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
-import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import {
+  expectErrorToast,
+  expectFocusWithin,
+  expectToast,
+  focus,
+  renderScreen,
+  test,
+} from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { SyncCard } from "./sync-card.tsx";
 
@@ -313,7 +320,7 @@ describe("conflicts", () => {
       value: "Dag Anna,\nfijn je te ontmoeten.",
       version: "v1",
     });
-    expect(Object.keys(localStorage).filter((key) => key.startsWith("merge:"))).toEqual([]);
+    await expect.poll(() => Object.keys(localStorage).filter((key) => key.startsWith("merge:"))).toEqual([]);
   });
 
   test("say that the author or the time of a side is not known, instead of leaving it out", async ({ server }) => {
@@ -534,6 +541,7 @@ test("a parked record links to its lead and to Airtable", async ({ server }) => 
 
 test("parked records with the same unmapped choice are one item, which opens the mapping", async ({ server }) => {
   await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
   const reason = 'In het veld "Fase" staat in Airtable iets wat hier niet kan (keuzelijst): "Lauw".';
   const parked = ["Anna", "Bea", "Cor"].map((recordName) => ({
     ...PARKED,
@@ -629,6 +637,7 @@ test("the tabs of the dialog are operated with the arrow keys, and closing retur
   focus(details);
   await userEvent.keyboard("{Enter}");
   await expect.element(dialog.getByRole("table", { name: "Tabellen" })).toBeVisible();
+  await expectFocusWithin(dialog);
   focus(dialog.getByRole("tab", { name: "Tabellen" }));
   await userEvent.keyboard("{ArrowRight}");
   await expect.element(dialog.getByRole("tab", { name: "Conflicten" })).toHaveFocus();

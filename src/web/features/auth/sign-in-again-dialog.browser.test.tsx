@@ -55,6 +55,8 @@ test("signing in again keeps the place and what was typed", async ({ server }) =
   await userEvent.keyboard("fout{Enter}");
   await expectErrorToast("Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
   server.handle(authRoutes.login, () => user);
+  // The refused password is cleared after the toast.
+  await expect.element(dialog.getByLabelText("Wachtwoord", { exact: true })).toHaveValue("");
   await dialog.getByLabelText("Wachtwoord", { exact: true }).fill("welkom123");
   await userEvent.keyboard("{Enter}");
   await expectContinued();

@@ -226,6 +226,7 @@ describe("choosing a new password", () => {
     server.handle(authRoutes.readInvitation, respond);
     await renderScreen(<ResetPasswordPage />, { url: "/reset-password?token=abc" });
     await expect.element(field("Nieuw wachtwoord")).toBeVisible();
+    await expect.poll(() => server.requestsOf(authRoutes.readInvitation)).toHaveLength(1);
     expect(document.body.textContent).not.toContain("uitgenodigd");
   });
 

@@ -11,7 +11,7 @@ const showDialog = async (server: FakeServer, company: AdminCompany | null) => {
   server.handle(airtableRoutes.health, () => []);
   server.handle(companiesRoutes.list, () => listResponse([COMPANY]));
   let closed = false;
-  await renderScreen(
+  const { client } = await renderScreen(
     <CompanyDialog
       open
       company={company}
@@ -21,6 +21,8 @@ const showDialog = async (server: FakeServer, company: AdminCompany | null) => {
     />,
   );
   await expect.element(dialog).toBeVisible();
+  // The other companies, whose names are compared when it is saved.
+  await expect.poll(() => client.getQueryData(["admin", "companies"])).toHaveLength(1);
   return { isClosed: () => closed };
 };
 

@@ -57,7 +57,7 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
   await renderScreen(<TodayBar />);
   await expect.element(bar).toHaveAttribute("aria-expanded", "true");
   await bar.click();
-  await expect.element(page.getByText("Geen problemen.")).not.toBeInTheDocument();
+  await expect.element(page.getByText("2 berichten zijn niet verstuurd.")).not.toBeInTheDocument();
 });
 
 test("the open bar is as high while it loads as on a quiet day", async ({ server }) => {

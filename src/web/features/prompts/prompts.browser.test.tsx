@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { airtableRoutes } from "#contract/airtable.ts";
@@ -85,15 +85,23 @@ test("copying shows a toast and a green icon for two seconds, and a failing clip
 }) => {
   await showPrompts(server);
   const copied: string[] = [];
-  navigator.clipboard.writeText = async (text) => void copied.push(text);
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+  onTestFinished(() => write.mockRestore());
   const copy = card.getByRole("button", { name: "Kopieer Icebreaker" });
+  // The two seconds pass when the test lets them, however slow the machine is.
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
   await copy.click();
   await expectToast("Gekopieerd!", '"Icebreaker" is gekopieerd naar klembord');
   await expect.element(copy).toHaveAttribute("data-copied", "true");
   expect(copy.element().querySelector("svg")?.classList).toContain("text-success");
   expect(copied).toEqual(["Maximaal 80 woorden."]);
-  await expect.element(copy, { timeout: 5000 }).toHaveAttribute("data-copied", "false");
-  navigator.clipboard.writeText = () => Promise.reject(new Error("denied"));
+  vi.advanceTimersByTime(1999);
+  await expect.element(copy).toHaveAttribute("data-copied", "true");
+  vi.advanceTimersByTime(1);
+  await expect.element(copy).toHaveAttribute("data-copied", "false");
+  vi.useRealTimers();
+  write.mockRejectedValue(new Error("denied"));
   await copy.click();
   await expectErrorToast("Fout", "Kon prompt niet kopiëren");
 });
@@ -144,14 +152,11 @@ test("five hundred prompts scroll, and a card stays open while scrolled out of v
   await expect.element(first.getByText(/^Schrijf kort en vriendelijk/)).toBeVisible();
   const lastRow = () => [...document.querySelectorAll("li[aria-posinset]")].at(-1)?.getAttribute("aria-posinset");
   await expect
-    .poll(
-      () => {
-        // To the end of what is loaded: every page takes one step, however slow the machine is.
-        main.scrollTo({ top: main.scrollHeight });
-        return lastRow();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(() => {
+      // To the end of what is loaded: every page takes one step, however slow the machine is.
+      main.scrollTo({ top: main.scrollHeight });
+      return lastRow();
+    })
     .toBe("500");
   expect(page.getByRole("article").elements().length).toBeLessThan(60);
   main.scrollTo({ top: 0 });
@@ -163,7 +168,7 @@ test("the account manager filter is in the URL and can be cleared", async ({ ser
   await page.getByLabelText("Accountmanager").click();
   await page.getByRole("option", { name: "Marieke" }).click();
   await expect.element(page.getByText("Van deze accountmanager zijn er geen prompts.")).toBeVisible();
-  expect(currentUrl()).toBe("/?accountmanager=Marieke");
+  await expect.poll(currentUrl).toBe("/?accountmanager=Marieke");
   await page.getByRole("button", { name: "Wis Filters" }).click();
   await expect.element(card).toBeVisible();
 });

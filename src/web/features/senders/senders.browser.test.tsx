@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { queueRoutes } from "#contract/queue.ts";
 import { NO_SENDER, type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
 import { usersRoutes } from "#contract/users.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse, listResponse } from "#web/testing/fake-server.ts";
 import { buildSender } from "#web/testing/sender.fixture.ts";
 import { PlanningPage } from "./planning.page.tsx";
@@ -203,6 +203,8 @@ describe("merging", () => {
     await expect.element(mergeDialog).toHaveTextContent("F. Hoekstra en Frank H. worden namen van Frank Hoekstra.");
     await expect.element(mergeDialog).toHaveTextContent("volgt de werktijden en limieten van Frank Hoekstra.");
     await expect.element(mergeDialog).toHaveTextContent("De eigen instellingen van F. Hoekstra vervallen.");
+    // The focus returns to the select once its list has closed.
+    await expectFocusWithin(mergeDialog);
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expectToast("Afzenders samengevoegd", "F. Hoekstra is nu een naam van Frank Hoekstra.");
     expect(server.requestsOf(sendersRoutes.merge)).toMatchObject([

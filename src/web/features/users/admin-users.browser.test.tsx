@@ -1,4 +1,4 @@
-import { expect, onTestFinished } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { companiesRoutes } from "#contract/companies.ts";
 import { type UserInAdminPanel, usersRoutes } from "#contract/users.ts";
@@ -136,7 +136,8 @@ test("a new user needs a name, a username, a password and a company", async ({ s
 test("a generated password can be copied", async ({ server }) => {
   await showUsers(server, [buildUser("daan")]);
   const copied: string[] = [];
-  navigator.clipboard.writeText = async (text) => void copied.push(text);
+  const write = vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void copied.push(text));
+  onTestFinished(() => write.mockRestore());
   await page.getByRole("button", { name: "Gebruiker toevoegen" }).click();
   await newDialog.getByRole("button", { name: "Genereer wachtwoord" }).click();
   await newDialog.getByRole("button", { name: "Kopieer wachtwoord" }).click();

@@ -72,6 +72,8 @@ describe("starting", () => {
   test("sends the URL that the screen shows, and is busy meanwhile", async ({ server }) => {
     await showCards(server);
     server.handle(workflowsRoutes.trigger, () => ({ runId: "1", outcome: "started" as const, message: "Gestart" }));
+    // Two seconds later, which is within the test on a slow machine.
+    server.handle(airtableRoutes.sync, () => new Promise<never>(() => undefined));
     const release = server.hold(workflowsRoutes.trigger);
     await startButton(ALLOCATE).click();
     await expect.element(page.getByRole("button", { name: "Wordt gestart..." })).toHaveAttribute("aria-busy", "true");
@@ -179,9 +181,9 @@ describe("starting", () => {
     await showCards(server);
     serveSyncRun(server, { status: "succeeded" });
     server.handle(workflowsRoutes.trigger, () => ({ runId: "1", outcome: "started" as const, message: "Gestart" }));
+    server.breakRoute(workflowsRoutes.list);
     await startButton(ALLOCATE).click();
     await expectToast("Workflow gestart!", `${ALLOCATE} is succesvol opgestart.`);
-    server.breakRoute(workflowsRoutes.list);
     await expectErrorToast("Fout", "Kon de cijfers niet verversen. Probeer het opnieuw.");
   });
 });
@@ -236,13 +238,10 @@ describe("reordering with the keyboard", () => {
   /** dnd-kit moves 25 pixels a key press: press until the card is over the next position. */
   const moveRightUntil = (text: string) =>
     expect
-      .poll(
-        async () => {
-          await userEvent.keyboard("{ArrowRight}");
-          return announcement.element().textContent;
-        },
-        { timeout: 10_000 },
-      )
+      .poll(async () => {
+        await userEvent.keyboard("{ArrowRight}");
+        return announcement.element().textContent;
+      })
       .toBe(text);
 
   test("announces each position, stores the order and keeps the focus", async ({ server }) => {
@@ -254,9 +253,11 @@ describe("reordering with the keyboard", () => {
     await moveRightUntil(`${ALLOCATE} boven positie 2 van 3.`);
     await userEvent.keyboard(" ");
     await expectToast("Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 2.`);
-    expect(order()).toEqual([SEARCH, ALLOCATE, HOLD]);
+    await expect.poll(order).toEqual([SEARCH, ALLOCATE, HOLD]);
     await expect.element(dragHandle(ALLOCATE)).toHaveFocus();
-    expect(Object.values(localStorage)).toContain("add-to-search-queue,allocate-leads,move-from-on-hold");
+    await expect
+      .poll(() => Object.values(localStorage))
+      .toContain("add-to-search-queue,allocate-leads,move-from-on-hold");
   });
 
   test("Escape leaves the order as it was", async ({ server }) => {
@@ -271,7 +272,7 @@ describe("reordering with the keyboard", () => {
     await expect.element(announcement).toHaveTextContent(`${ALLOCATE} blijft op positie 1 van 3.`);
     expect(order()).toEqual([ALLOCATE, SEARCH, HOLD]);
     await expect.element(dragHandle(ALLOCATE)).toHaveAttribute("aria-pressed", "false");
-    expect(getComputedStyle(card(ALLOCATE).element()).translate).not.toMatch(/px/);
+    await expect.poll(() => getComputedStyle(card(ALLOCATE).element()).translate).not.toMatch(/px/);
   });
 });
 

@@ -50,6 +50,7 @@ test("turning on asks for the password, shows the secret and a first code, and e
   await button("Aanzetten").click();
 
   await expectToast("Inloggen in twee stappen staat aan", "Op je andere apparaten ben je uitgelogd.");
+  expect(server.requestsOf(twoStepRoutes.confirm)).toHaveLength(2);
   await expect.element(page.getByRole("heading", { name: "Bewaar je herstelcodes" })).toHaveFocus();
   expect(page.getByRole("listitem").elements()).toHaveLength(CODES.length);
   server.handle(twoStepRoutes.status, () => ON);
