@@ -38,9 +38,9 @@ test("the sign-in page, its errors and an error toast are accessible", async ({ 
   await expectAccessibleAtAllSizes(page);
   consoleWatch.requireErrors("401 /api/login");
   await fillSignIn(page, "niemand", "verkeerd");
-  await expectErrorToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
   // A toast stays visible while the pointer is over it.
   await page.getByRole("alert").hover();
+  await expectErrorToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
   await expectAccessibleInBothThemes(page);
 });
 
@@ -53,15 +53,19 @@ test("the layout of the workspace and its menus are accessible: wide, on a phone
   await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Menu openen" })).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("button", { name: NAME }).click();
+  const userButton = page.getByRole("button", { name: NAME });
+  await userButton.click();
   await expect(page.getByRole("menu")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
+  await expect(userButton).toBeFocused();
   await page.keyboard.press("ControlOrMeta+k");
   await expect(page.getByRole("dialog", { name: "Ga naar" })).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Escape");
+  await expect(userButton).toBeFocused();
   await page.keyboard.press("?");
   await expect(page.getByRole("dialog", { name: "Sneltoetsen" })).toBeVisible();
   await expectAccessibleInBothThemes(page);

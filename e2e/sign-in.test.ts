@@ -1,6 +1,6 @@
 import { failApiCall, holdApiCall } from "./browser/network.ts";
 import { fillSignIn, signIn } from "./browser/sign-in.ts";
-import { expectErrorToast, expectToast } from "./browser/toast.ts";
+import { closeToast, expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
 
@@ -120,7 +120,7 @@ test("a wrong password, an unknown username, an inactive and a locked account ca
   for (const name of [username, "bestaat-niet"]) {
     await fillSignIn(page, name, "verkeerd-wachtwoord");
     await expectErrorToast(page, "Login mislukt", "Ongeldige gebruikersnaam of wachtwoord");
-    await page.getByRole("button", { name: "Melding sluiten" }).click();
+    await closeToast(page);
     await expect(page.getByRole("alert")).toHaveCount(0);
   }
   await fillSignIn(page, inactive.username);

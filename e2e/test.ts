@@ -1,5 +1,6 @@
 import { type BrowserContext, test as base, type Page } from "@playwright/test";
 import { ConsoleWatch } from "./browser/console-watch.ts";
+import { recordToasts } from "./browser/toast.ts";
 import { type Product, startProduct } from "./product/product.ts";
 
 interface TestFixtures {
@@ -21,9 +22,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await use(product);
       await product.close();
     },
-    { scope: "worker", timeout: 60_000 },
+    // On a busy machine, dropping the database alone may take a minute.
+    { scope: "worker", timeout: 240_000 },
   ],
   baseURL: ({ product }, use) => use(product.url),
+  page: async ({ page }, use) => {
+    await recordToasts(page);
+    await use(page);
+  },
   consoleWatch: [
     async ({ context }, use) => {
       const watch = new ConsoleWatch();
@@ -39,7 +45,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext();
       contexts.push(context);
       consoleWatch.attach(context);
-      return context.newPage();
+      const page = await context.newPage();
+      await recordToasts(page);
+      return page;
     });
     await Promise.all(contexts.map((context) => context.close()));
   },
