@@ -123,10 +123,8 @@ test("Vernieuwen loads Airtable's text as a new version", async ({ page, product
     data: { records: [{ fields: { Name: "Uit Airtable", Prompt: "een" } }] },
   });
   const [record] = ((await created.json()) as { records: { id: string }[] }).records;
-  const toast = page.getByLabel("Meldingen").getByRole("status");
   await button.click();
-  await expect(toast.getByText("Prompts zijn vernieuwd", { exact: true })).toBeVisible();
-  await expect(toast.getByText("Gelukt", { exact: true })).toBeVisible();
+  await expectToast(page, "Gelukt", "Prompts zijn vernieuwd");
   await expect(card(page, "Uit Airtable")).toBeVisible();
   const dialog = await openEditor(page, "Uit Airtable");
   await request.patch(records, { data: { records: [{ id: record?.id, fields: { Prompt: "twee" } }] } });

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { APIRequestContext } from "@playwright/test";
+import { type APIRequestContext, expect } from "@playwright/test";
 import pg from "pg";
 import { type Database, openDatabase } from "#platform/database/database.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
@@ -34,6 +34,17 @@ export const findFreePort = async (): Promise<number> => {
   return (await isFree(port)) ? port : findFreePort();
 };
 
+/** Another process may take the port between the look and the start. */
+const startOnFreePort = async (settings: Record<string, string>): Promise<{ port: number; server: ProductProcess }> => {
+  const port = await findFreePort();
+  try {
+    return { port, server: await startServerProcess({ ...settings, PORT: String(port) }) };
+  } catch (error) {
+    if (String(error).includes(`Poort ${port} is al in gebruik`)) return startOnFreePort(settings);
+    throw error;
+  }
+};
+
 export interface Product {
   url: string;
   sandboxUrl: string;
@@ -54,36 +65,31 @@ const findMailServer = async (sandboxUrl: string): Promise<string> => {
 /** Starts the server and the sandbox on an own database that contains the demo accounts. */
 export const startProduct = async (): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
-  const [testDatabase, sandbox, port] = await Promise.all([
-    createTestDatabase(),
-    startSandboxProcess(),
-    findFreePort(),
-  ]);
+  const [testDatabase, sandbox] = await Promise.all([createTestDatabase(), startSandboxProcess()]);
   const database = openDatabase({ url: testDatabase.url, connections: 2, onError: () => undefined });
   const superuserPool = new pg.Pool({ connectionString: inspectorUrl(testDatabase.url), max: 1 });
   superuserPool.on("error", () => undefined);
   const settings = {
-    PORT: String(port),
     DATA_DIR: dataDir,
     DATABASE_URL: testDatabase.url,
     SANDBOX_URL: sandbox.url,
     SMTP_URL: await findMailServer(sandbox.url),
     DEMO_CONNECTIONS: "off",
   };
-  const startServer = () => startServerProcess(settings);
-  let server: ProductProcess | undefined = await startServer();
+  const { port, server: started } = await startOnFreePort(settings);
+  let server: ProductProcess | undefined = started;
   const stopServer = async () => {
     await server?.stop();
     server = undefined;
   };
   return {
-    url: server.url,
+    url: started.url,
     sandboxUrl: sandbox.url,
     database,
     query: async <Row>(text: string, values: unknown[] = []) => (await superuserPool.query(text, values)).rows as Row[],
     stopServer,
     startServer: async () => {
-      server ??= await startServer();
+      server ??= await startServerProcess({ ...settings, PORT: String(port) });
     },
     close: async () => {
       try {
@@ -115,13 +121,18 @@ const ALLOW_CONNECTIONS = `
 export const rejectDatabaseConnections = ({ query }: Product) => query(REJECT_CONNECTIONS);
 export const allowDatabaseConnections = ({ query }: Product) => query(ALLOW_CONNECTIONS);
 
-/** Connects a company to a new sandbox base through the admin API, with its rate limit turned off. */
+/**
+ * Connects a company to a new sandbox base through the admin API, with its rate limit turned off. Returns after the run that this
+ * starts: a button would join it, after it has read some of the tables. Without the feed, changes in Airtable wait for a run.
+ */
 export const connectAirtable = async (
   { sandboxUrl, url, query }: Product,
   request: APIRequestContext,
   companyId: string,
+  { hasFeed = true } = {},
 ): Promise<{ base: SandboxBase; baseId: string }> => {
   const base = await new AirtableSandbox(sandboxUrl).newBase();
+  if (!hasFeed) await base.removeFeedPermission();
   const insertRateLimit =
     "insert into airtable_rate_limits (base_hash, next_slot_at, spacing) values (sha256($1::bytea), now(), '0')";
   await query(insertRateLimit, [base.id]);
@@ -129,5 +140,12 @@ export const connectAirtable = async (
   await request.patch(`${url}/admin/api/companies/${companyId}`, {
     data: { airtableBaseId: base.id, airtableApiKey: base.token },
   });
+  const findFirstRun = () =>
+    query(
+      `select from sync_states s where company_id = $1 and last_run_ended_at is not null and not exists (
+        select from sync_runs r where r.company_id = s.company_id and r.status in ('queued', 'running'))`,
+      [companyId],
+    );
+  await expect.poll(findFirstRun, { message: "the first run has ended", timeout: 60_000 }).toHaveLength(1);
   return { base, baseId: base.id };
 };
