@@ -4,6 +4,7 @@ import { expectAccessibleInBothThemes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createUserWithLeads } from "./product/accounts.ts";
+import { waitForFullDay } from "./product/dates.ts";
 import { expect, test } from "./test.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,7 +20,14 @@ const formatDateInput = (date: Date): string =>
     year: "numeric",
   }).format(date);
 
+/** Not a day of 24 hours ago: the days on which the clock changes are shorter and longer. */
+const yesterday = (): Date => {
+  const [day = 0, month = 0, year = 0] = formatDateInput(new Date()).split("-").map(Number);
+  return new Date(Date.UTC(year, month - 1, day - 1, 12));
+};
+
 test("rated leads default to yesterday and today", async ({ page, product }) => {
+  await waitForFullDay();
   const { username } = await createUserWithLeads(product, [
     {
       full_name: "Anna Vandaag",
@@ -33,7 +41,7 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
   await signIn(page, username);
   await page.goto("/rated-leads");
   await expect(page.getByRole("heading", { level: 1, name: "Recentelijk Leads Rated" })).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Van" })).toHaveValue(formatDateInput(daysAgo(1)));
+  await expect(page.getByRole("textbox", { name: "Van" })).toHaveValue(formatDateInput(yesterday()));
   await expect(page.getByRole("textbox", { name: "Tot" })).toHaveValue(formatDateInput(new Date()));
   await expect(card(page, "Anna Vandaag")).toContainText("Past bij ons");
   await expect(card(page, "Anna Vandaag").getByRole("img", { name: /8/ })).toBeVisible();
@@ -66,7 +74,7 @@ test("accepted invitations: filters, timeline dates and counts", async ({ page, 
   ]);
   const [anna, bea, cor] = leadIds;
   await makeInvitations(product, companyId, [
-    { lead_id: anna, connected_with: "Frank", invited_at: daysAgo(3), accepted_at: new Date() },
+    { lead_id: anna, connected_with: "Frank", invited_at: daysAgo(4), accepted_at: daysAgo(3) },
     { lead_id: bea, connected_with: "Sofie", invited_at: daysAgo(9), accepted_at: daysAgo(5) },
     { lead_id: cor, connected_with: "Frank", accepted_at: daysAgo(100) },
   ]);

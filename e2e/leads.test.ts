@@ -44,6 +44,7 @@ test("all leads: infinite scroll, popup, and previous and next", async ({ page, 
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("100 leads geladen");
   await table.hover();
   await page.mouse.wheel(0, 20_000);
   await expect(page.getByRole("heading", { level: 1 })).toContainText(/(200|230) leads geladen/);
@@ -68,8 +69,11 @@ test("a lead is classified, deleted, restored at once and from the list of delet
   await expect(card).toBeVisible();
   await card.getByRole("button", { name: "Anna de Vries verwijderen" }).click();
   await confirmation.getByRole("button", { name: "Verwijderen" }).click();
+  const undo = page.getByRole("button", { name: "Ongedaan maken" });
+  // A toast stays visible while the pointer is over it.
+  await undo.hover();
   await expect(card).toHaveCount(0);
-  await page.getByRole("button", { name: "Ongedaan maken" }).click();
+  await undo.click();
   await expectToast(page, "Lead hersteld", "Anna de Vries staat weer in de lijsten.");
   await expect(card).toContainText("HOT | 80");
 

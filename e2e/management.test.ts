@@ -4,6 +4,7 @@ import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessib
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
+import { NEXT_YEAR, waitForFullDay } from "./product/dates.ts";
 import type { Product } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -35,6 +36,7 @@ test("every counter shows the number in the database, is refetched on request an
   newBrowser,
   product,
 }) => {
+  await waitForFullDay();
   const company = await createTestCompany(product);
   await invite(product, company, 3, { status: "SENT", invited_at: now() });
   await invite(product, company, 1, { status: "SENT", invited_at: now(), connected_with: "Lotte" });
@@ -44,7 +46,7 @@ test("every counter shows the number in the database, is refetched on request an
   await company.createMessage("Anna Bakker", { date_created: now() });
   await company.createMessage("Bea Bos", { date_created: new Date("2026-01-05T09:00:00Z"), message_flow: "Lotte" });
   await company.createQueueItem("Nu Klaar", { date_due: now() });
-  await company.createQueueItem("Later Klaar", { date_due: new Date("2027-05-05T09:00:00Z") });
+  await company.createQueueItem("Later Klaar", { date_due: NEXT_YEAR.at });
   await company.createQueueItem("Is Weg", { status: "SENT", date_sent: now() });
   await openDashboard(page, company);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Management");
@@ -80,7 +82,7 @@ test("every counter shows the number in the database, is refetched on request an
   await expectToast(page, "Data ververst", "Alle cijfers zijn opnieuw opgehaald.");
   await expect(figureValue(page, "Vandaag verstuurd")).toHaveText("6");
 
-  const { id } = await company.createMessage("Cor Cot", { due_ice_breaker: new Date("2027-05-05T09:00:00Z") });
+  const { id } = await company.createMessage("Cor Cot", { due_ice_breaker: NEXT_YEAR.at });
   const other = await newBrowser();
   await signIn(other, company.colleague.username);
   const approved = await other.request.post("/api/messages/batch", { data: { action: "approve", ids: [id] } });
