@@ -10,8 +10,8 @@ const RULES = `
     spacing = '{"invitations": [1, 2], "messages": [0.5, 1]}' where company_id = $1`;
 
 test("from connecting an account to answering a reply", async ({ page, product }) => {
-  test.setTimeout(240_000);
-  const slowly = { timeout: 90_000 };
+  test.setTimeout(480_000);
+  const slowly = { timeout: 150_000 };
   const company = await createTestCompany(product, "company_admin");
   const providerId = `ACoAAReis${company.companyId.slice(0, 8)}`;
   await company.createMessage("Jan de Vries", {}, { provider_id: providerId });

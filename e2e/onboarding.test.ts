@@ -84,7 +84,7 @@ test("a new, empty company gets from the invitation to its first approved messag
   request,
   newBrowser,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(480_000);
   const email = await inviteFirstAdmin(product, request);
   await acceptInvitation(page, product, email);
   await expect(steps(page)).toContainText("0 van 6 stappen klaar");
@@ -122,9 +122,10 @@ test("a new, empty company gets from the invitation to its first approved messag
   await page.getByRole("checkbox", { name: /Joris Kramer/ }).click();
   await page.getByRole("button", { name: "Laten schrijven" }).click();
   await page.getByRole("menuitem", { name: "Ice breakers laten schrijven" }).click();
+  await expectToast(page, "Schrijver", "1 aangevraagd.");
   await goHome(page, "4 van 6");
   const message = page.getByRole("article", { name: "Joris Kramer" });
-  await expect(message).toBeVisible({ timeout: 60_000 });
+  await expect(message).toBeVisible({ timeout: 120_000 });
   await message
     .getByRole("button", { name: /^Goedkeuren/ })
     .first()

@@ -28,6 +28,15 @@ const MAX_FONT_SHIFT = 0.01;
 
 const PAINT_WAIT_MS = 500;
 
+/**
+ * The HTML may arrive before its styles, and what stands in it moves with them. Not with waitForFunction: the content security policy
+ * refuses its second attempt.
+ */
+const waitForStyles = (page: Page) =>
+  expect
+    .poll(() => page.evaluate("[...document.styleSheets].some(({ href, cssRules }) => href && cssRules.length > 0)"))
+    .toBe(true);
+
 const findShifts = async (page: Page, threshold: number): Promise<Shift[]> =>
   (await page.evaluate<Shift[]>("shifts")).filter(({ value }) => value >= threshold);
 
@@ -73,6 +82,7 @@ for (const { path, title, readySelector, isPublic } of SCREENS) {
       const { release } = await holdRequest(page, SCRIPTS);
       await page.goto(path, { waitUntil: "commit" });
 
+      await waitForStyles(page);
       const skeleton = page.locator("[data-skeleton]");
       const heading = skeleton.locator("h1").filter({ visible: true });
       await expect(heading).toHaveText(title);
@@ -121,6 +131,7 @@ for (const { path, title } of OUTLINES) {
       await page.setViewportSize({ width, height: 900 });
       const { release } = await holdRequest(page, SCRIPTS);
       await page.goto(path, { waitUntil: "commit" });
+      await waitForStyles(page);
       const outline = page.locator("[data-skeleton]");
       const heading = outline.locator("h1").filter({ visible: true });
       await expect(heading).toHaveText(title);
@@ -140,7 +151,7 @@ test("nothing is painted before the whole HTML page has arrived", async ({ page,
   const proxy = await servePageInHalves(product.url, '<button type="submit"');
   await page.goto(`${proxy.url}/login`, { waitUntil: "commit" });
   await expect(page.locator("[data-skeleton] h1")).toHaveText("Inloggen");
-  await page.waitForFunction("[...document.styleSheets].some(({ href, cssRules }) => href && cssRules.length > 0)");
+  await waitForStyles(page);
   await page.waitForTimeout(PAINT_WAIT_MS);
   expect(await page.evaluate("performance.getEntriesByType('paint')")).toEqual([]);
 
@@ -168,6 +179,7 @@ test("a collapsed sidebar is already narrow in the skeleton", async ({ page, pro
   await page.addInitScript(() => localStorage.setItem("sidebar-collapsed", "true"));
   const { release } = await holdRequest(page, SCRIPTS);
   await page.goto("/all-leads", { waitUntil: "commit" });
+  await waitForStyles(page);
   const heading = page.locator("h1").filter({ visible: true });
   await expect(heading).toHaveText("All Leads");
   const before = await heading.boundingBox();

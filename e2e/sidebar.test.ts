@@ -21,6 +21,9 @@ test("the sidebar shows the user and the version; collapsed, it shows icons with
 
   await page.reload();
   await expect(sidebar).toHaveCSS("width", "80px");
+  // What still loads may scroll the page, which closes a tooltip.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Berichten Overzicht/);
+  await expect(page.getByRole("main").locator(".animate-pulse")).toHaveCount(0);
   await meetings.hover();
   await expect(page.getByRole("tooltip", { name: "Meetings" })).toBeVisible();
   await sidebar.getByRole("link", { name: "Prompts" }).focus();

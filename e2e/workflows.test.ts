@@ -91,8 +91,8 @@ test("a form opens in a pop-up; closing it refetches the figures", async ({ page
   const popup = await opened;
   await expectToast(page, "Formulier geopend", `Vul het formulier van ${SEARCH} in om de workflow te starten.`);
   await expect(popup.getByRole("heading", { name: "Toevoegen aan de zoekwachtrij" })).toBeVisible();
-  const size = await popup.evaluate("({ width: innerWidth, height: innerHeight, opener })");
-  expect(size).toEqual({ width: 600, height: 700, opener: null });
+  const windowFacts = () => popup.evaluate("({ width: innerWidth, height: innerHeight, opener })");
+  await expect.poll(windowFacts).toEqual({ width: 600, height: 700, opener: null });
   await expect(card(page, SEARCH)).toContainText("Formulier geopend");
 
   await popup.getByLabel("Functie").fill("Financieel directeur");
@@ -113,6 +113,9 @@ const dragPointOf = async (element: Locator): Promise<{ x: number; y: number }> 
 test("cards are reordered with the pointer, and the browser stores the order", async ({ page, product }) => {
   await openWorkflows(page, product);
   await expectOrder(page, [ALLOCATE, SEARCH, HOLD]);
+  // What still loads above the cards would move them away from the pointer.
+  await expect(page.getByRole("heading", { level: 2, name: "Doelen" })).toBeVisible();
+  await expect(page.getByRole("main").locator(".animate-pulse")).toHaveCount(0);
   await card(page, ALLOCATE).scrollIntoViewIfNeeded();
   const [from, to] = [await dragPointOf(card(page, ALLOCATE)), await dragPointOf(card(page, HOLD))];
   // Dragging starts after five pixels.

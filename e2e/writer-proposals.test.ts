@@ -3,8 +3,7 @@ import { expectToast } from "./browser/toast.ts";
 import { createWriterCompany } from "./product/writer-company.ts";
 import { expect, test } from "./test.ts";
 
-test.setTimeout(120_000);
-const slowly = { timeout: 60_000 };
+const slowly = { timeout: 120_000 };
 
 test("a rating with its motivation and report is proposed for a selected lead, and accepted", async ({
   page,

@@ -7,8 +7,8 @@ import type { Product } from "./product/product.ts";
 import { createWriterCompany, LEADS } from "./product/writer-company.ts";
 import { expect, test } from "./test.ts";
 
-test.setTimeout(240_000);
-const slowly = { timeout: 60_000 };
+test.setTimeout(480_000);
+const slowly = { timeout: 120_000 };
 
 const behave = ({ sandboxUrl }: Product, behaviour: object) =>
   controlSandbox(sandboxUrl, "POST", "ai/behaviour", behaviour);
@@ -179,5 +179,5 @@ test("a prompt is tested, tried, improved by its feedback and compared in an A/B
   await openEditor(page, "A/B-test");
   await expect(experiment).toContainText("Versie 2: 24 geschreven, 24 verstuurd, 12 beantwoord");
   await expect(experiment).toContainText("De huidige versie krijgt duidelijk vaker antwoord.");
-  await expect(experiment).toContainText("Versie 2 is beter, sinds", { timeout: 75_000 });
+  await expect(experiment).toContainText("Versie 2 is beter, sinds", { timeout: 150_000 });
 });

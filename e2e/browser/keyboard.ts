@@ -14,6 +14,8 @@ export const expectVisibleFocus = async (page: Page): Promise<void> => {
 
 /** Presses Tab until the target has focus. Every tab stop on the way must have visible focus. */
 export const tabTo = async (page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> => {
+  // Tab would pass by the place of an element that is rendered later.
+  await expect(target).toBeVisible();
   for (let presses = 0; presses < MAX_PRESSES; presses++) {
     await page.keyboard.press(key);
     await expectVisibleFocus(page);
