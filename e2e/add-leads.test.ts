@@ -2,7 +2,8 @@ import { expectAccessible, expectAccessibleAtAllSizes, expectAccessibleInBothThe
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount, createUserWithLeads } from "./product/accounts.ts";
-import { connectAirtable, type Product } from "./product/product.ts";
+import { connectAirtable } from "./product/airtable.ts";
+import type { Product } from "./product/product.ts";
 import { expect, test } from "./test.ts";
 
 test("a lead is added with our own form and opened from the toast", async ({ page, product, consoleWatch }) => {

@@ -2,8 +2,8 @@ import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
+import { connectAirtable } from "./product/airtable.ts";
 import { NEXT_YEAR } from "./product/dates.ts";
-import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 

@@ -3,8 +3,8 @@ import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./brow
 import { holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
+import { connectAirtable } from "./product/airtable.ts";
 import { NEXT_YEAR, waitForFullDay } from "./product/dates.ts";
-import { connectAirtable } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 

@@ -3,7 +3,8 @@ import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessib
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
-import { connectAirtable, type Product } from "./product/product.ts";
+import { connectAirtable } from "./product/airtable.ts";
+import type { Product } from "./product/product.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
 
