@@ -26,6 +26,10 @@ export function addControlRoutes(app: FastifyInstance, { clock, log, faults, res
     faults.reset();
     return reply.code(204).send();
   });
+  app.delete<{ Params: { id: string } }>("/_control/faults/:id", (request, reply) => {
+    faults.remove(request.params.id);
+    return reply.code(204).send();
+  });
 
   app.get("/_control/clock", describeClock);
   app.post("/_control/clock", (request) => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 
 const headerName = z.string().regex(/^[A-Za-z0-9-]+$/);
@@ -33,16 +34,25 @@ export type FaultRegistry = {
   add(fault: z.infer<typeof faultSchema>): Fault;
   /** The first active fault for this request; counts as a hit. */
   take(method: string, path: string): Fault | null;
+  /** Lasts as long as the latency of the fault, or until it is removed. */
+  delay(fault: Fault): Promise<void>;
   list(): readonly Fault[];
+  remove(id: string): void;
   reset(): void;
 };
 
 export function createFaultRegistry(): FaultRegistry {
   let faults: Fault[] = [];
+  const removals = new Map<string, AbortController>();
+  const endDelays = (id: string) => {
+    removals.get(id)?.abort();
+    removals.delete(id);
+  };
   return {
     add: (options) => {
       const fault = { ...options, id: randomUUID(), hits: 0 };
       faults.push(fault);
+      removals.set(fault.id, new AbortController());
       return fault;
     },
     take: (method, path) => {
@@ -50,9 +60,18 @@ export function createFaultRegistry(): FaultRegistry {
       if (fault) fault.hits += 1;
       return fault ?? null;
     },
+    delay: async ({ id, latencyMs = 0 }) => {
+      const signal = removals.get(id)?.signal;
+      if (signal) await sleep(latencyMs, undefined, { ref: false, signal }).catch(() => undefined);
+    },
     list: () => faults,
+    remove: (id) => {
+      faults = faults.filter((fault) => fault.id !== id);
+      endDelays(id);
+    },
     reset: () => {
       faults = [];
+      for (const id of removals.keys()) endDelays(id);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Fault, FaultRegistry } from "./faults.ts";
 
@@ -64,6 +63,7 @@ export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, fault
     const fault = faults.take(entry.method, entry.path);
     entry.fault = fault?.id ?? null;
     activeRequests.set(request, { entry, startedAt: performance.now(), fault });
+    if (fault?.latencyMs) await faults.delay(fault);
     if (fault) await applyFault(fault, request, reply);
   });
 
@@ -81,7 +81,6 @@ export function logAndFaultRequests(app: FastifyInstance, log: RequestLog, fault
 }
 
 async function applyFault(fault: Fault, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  if (fault.latencyMs) await sleep(fault.latencyMs, undefined, { ref: false });
   if (fault.resetConnection === "beforeHandling") {
     reply.hijack();
     request.raw.socket.resetAndDestroy();

@@ -77,9 +77,31 @@ export class SandboxBase {
     return this.changeToken({ scopes: ["data.records:read", "data.records:write", "schema.bases:read"] });
   }
 
-  /** Injects a fault into requests to this base. */
-  async fault(fault: { method?: string; path?: string; [more: string]: unknown }): Promise<void> {
-    await this.sandbox.control("POST", "faults", { ...fault, path: `/v0/${fault.path ?? `${this.id}/`}` });
+  /** Injects a fault into requests to this base. The returned function removes it. */
+  async fault(fault: { method?: string; path?: string; [more: string]: unknown }): Promise<() => Promise<void>> {
+    const path = `/v0/${fault.path ?? `${this.id}/`}`;
+    const { id } = await this.sandbox.control("POST", "faults", { ...fault, path });
+    return async () => {
+      await this.sandbox.control("DELETE", `faults/${id}`);
+    };
+  }
+
+  /** Holds requests to this base, or the first `times`, until the returned function is called. */
+  hold(requests: { method?: string; path?: string; times?: number }): Promise<() => Promise<void>> {
+    return this.fault({ ...requests, latencyMs: 600_000 });
+  }
+
+  /** Answers the requests for so many pages of a table, and holds the next ones until the returned function is called. */
+  async holdAfter(table: string, pages: number): Promise<() => Promise<void>> {
+    const requests = { method: "GET", path: await this.pathOf(table) };
+    await this.fault({ ...requests, latencyMs: 0, times: pages });
+    return this.hold(requests);
+  }
+
+  /** Of the requests for records of a table, for `fault` and `hold`. */
+  async pathOf(table: string): Promise<string> {
+    const tables = (await this.control("GET", "tables")) as unknown as { id: string; name: string }[];
+    return `${this.id}/${tables.find(({ name }) => name === table)?.id}`;
   }
 
   async requests(): Promise<LoggedRequest[]> {

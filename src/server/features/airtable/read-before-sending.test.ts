@@ -189,9 +189,7 @@ describe.each([
   test("a part waits while Airtable refuses to let the table of its lead be read, also after that table was left out of a run", async () => {
     const company = await harness.newCompany({ hasFeed });
     const { lead, status, deliver, received } = await queuePart(company);
-    const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
-    const path = `${company.base.id}/${tables.find(({ name }) => name === "Leads")?.id}`;
-    await company.base.fault({ method: "GET", path, status: 403 });
+    await company.base.fault({ method: "GET", path: await company.base.pathOf("Leads"), status: 403 });
     // The feed that is created again does not tell of the change before it.
     await company.base.edit("Leads", lead, { "Lead Classification": "NOT INTERESTED | 0" });
     await harness.server.query("update sync_states set feed_id = null where company_id = $1", [company.id]);
@@ -327,8 +325,7 @@ test("a long pull is interrupted for a part that is due, and continues afterward
   const company = await harness.newCompany();
   await company.base.addGeneratedRecords("Meetings", 3_000);
   const { status, deliver } = await queuePart(company);
-  const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
-  const path = `${company.base.id}/${tables.find(({ name }) => name === "Meetings")?.id}`;
+  const path = await company.base.pathOf("Meetings");
   // Thirty pages, two minutes: longer than a delivery waits for the pull to end by itself, also if it is tried again.
   await company.base.fault({ path, latencyMs: 4_000 });
   const run = await company.start(["meetings"]);

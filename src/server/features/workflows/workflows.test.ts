@@ -214,9 +214,13 @@ test("URLs in a private network are refused even if they are configured", async 
 });
 
 test("of two simultaneous starts one succeeds and the other gets a conflict", async () => {
-  await fault({ latencyMs: 500 });
+  await fault({ latencyMs: 600_000 });
   const colleague = await signedIn(server, { company: me.company });
-  const responses = await Promise.all([start(), colleague.client.post("/api/workflows/trigger", bodyOf())]);
+  const starts = [start(), colleague.client.post("/api/workflows/trigger", bodyOf())];
+  // The call of the other has no response yet.
+  expect((await Promise.race(starts)).status).toBe(409);
+  await sandbox.control("DELETE", "faults");
+  const responses = await Promise.all(starts);
   expect(responses.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
   expect(await calls()).toHaveLength(1);
   expect((await start()).status).toBe(200);

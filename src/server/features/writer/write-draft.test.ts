@@ -401,10 +401,11 @@ describe("a rewrite", () => {
 
   test("goes before drafts that were requested earlier", async () => {
     await switchOn();
-    await behave("normal", { delayMs: 1000 });
+    const release = await writer.holdModel();
     await requestDrafts([await lead(), await lead(), await lead(), await lead()]);
-    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await writer.untilRunning();
     await rewrite("korter");
+    await release();
     await waitUntilWritten();
     const claimed = await writer.server.query<{ kind: string }>(
       "select kind from writing_requests where company_id = $1 order by claimed_at",
@@ -496,9 +497,11 @@ describe("a rewrite", () => {
 
   test("does not overwrite a user's later edit", async () => {
     await switchOn();
-    await behave("normal", { delayMs: 1500 });
+    const release = await writer.holdModel();
     const id = await rewrite("korter");
+    await writer.untilRunning();
     await writer.admin.client.post(`/api/messages/${id}/edit`, { editedContent: { "Bericht 1": "Van mij." } });
+    await release();
     await waitUntilWritten();
     expect((await one(id))?.messageContent).toContain("Van mij.");
     expect(await requests("status")).toEqual([{ status: "stopped" }]);

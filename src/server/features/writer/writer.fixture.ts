@@ -41,6 +41,7 @@ export const createWriterHarness = () => {
   });
   beforeEach(async () => {
     await behave("normal");
+    await sandbox.control("DELETE", "faults");
     await sandbox.control("DELETE", "ai/requests");
     admin = await signedIn(server, { role: "company_admin" });
   });
@@ -53,6 +54,11 @@ export const createWriterHarness = () => {
 
   const behave = (mode: string, more: { times?: number; next?: string; delayMs?: number } = {}) =>
     sandbox.control("POST", "ai/behaviour", { mode, ...more });
+  /** Holds the requests to the model until the returned function is called. */
+  const holdModel = async () => {
+    const { id } = await sandbox.control("POST", "faults", { path: new URL(ai.url).pathname, latencyMs: 600_000 });
+    return () => sandbox.control("DELETE", `faults/${id}`);
+  };
   const forgetRequests = () => sandbox.control("DELETE", "ai/requests");
   const sentToModel = async () => JSON.stringify(await sandbox.control("GET", "ai/requests"));
 
@@ -78,6 +84,7 @@ export const createWriterHarness = () => {
   /** Waits until no text is requested or being written. */
   const waitUntilWritten = () =>
     expect.poll(progress, { timeout: 30_000, interval: 100 }).toMatchObject({ waiting: 0, running: 0 });
+  const untilRunning = () => expect.poll(async () => (await progress()).running).toBe(1);
   const writeFor = async (leadId: string): Promise<Message> => {
     expect((await requestDrafts([leadId])).body).toEqual({ requested: 1, skipped: [] });
     await waitUntilWritten();
@@ -101,6 +108,7 @@ export const createWriterHarness = () => {
     },
     log,
     behave,
+    holdModel,
     forgetRequests,
     sentToModel,
     changeSettings,
@@ -112,6 +120,7 @@ export const createWriterHarness = () => {
     versionsOf,
     progress,
     requests,
+    untilRunning,
     waitUntilWritten,
     writeFor,
   };

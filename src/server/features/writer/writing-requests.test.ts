@@ -6,8 +6,19 @@ import { createWriterHarness } from "./writer.fixture.ts";
 import { scheduleWriting } from "./writer.jobs.ts";
 
 const writer = createWriterHarness();
-const { behave, forgetRequests, switchOn, lead, requestDrafts, messages, progress, requests, waitUntilWritten } =
-  writer;
+const {
+  behave,
+  holdModel,
+  forgetRequests,
+  switchOn,
+  lead,
+  requestDrafts,
+  messages,
+  progress,
+  requests,
+  untilRunning,
+  waitUntilWritten,
+} = writer;
 
 describe("a draft", () => {
   test("is written once per lead, and never for a lead that may not be contacted", async () => {
@@ -36,15 +47,16 @@ describe("a draft", () => {
 
   test("is not stored when the lead replied after the request", async () => {
     await switchOn();
-    await behave("normal", { delayMs: 700 });
+    const release = await holdModel();
     const leadId = await lead();
     await requestDrafts([leadId]);
-    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await untilRunning();
     await writer.server.query(
       `insert into messages (company_id, lead_id, message_type, content, status, changed_at)
       values ($1, $2, 'followup', 'Follow up 1: Hoi', 'interested', now() + interval '1 second')`,
       [writer.admin.company.id, leadId],
     );
+    await release();
     await waitUntilWritten();
     expect(await progress()).toMatchObject({ failedToday: 1, problem: expect.stringContaining("intussen geantwoord") });
     expect((await messages()).filter(({ messageType }) => messageType === "icebreaker")).toEqual([]);
@@ -52,15 +64,16 @@ describe("a draft", () => {
 
   test("is not stored when the lead has such a message meanwhile", async () => {
     await switchOn();
-    await behave("normal", { delayMs: 1500 });
+    const release = await holdModel();
     const leadId = await lead();
     await requestDrafts([leadId]);
-    await expect.poll(async () => (await progress()).running, { timeout: 30_000 }).toBe(1);
+    await untilRunning();
     await writer.server.query(
       `insert into messages (company_id, lead_id, message_type, content, status)
       values ($1, $2, 'icebreaker', 'Ice Breaker: Uit Airtable', 'pending')`,
       [writer.admin.company.id, leadId],
     );
+    await release();
     await waitUntilWritten();
     expect(await messages()).toMatchObject([{ messageContent: "Ice Breaker: Uit Airtable" }]);
     expect(await requests("status")).toEqual([{ status: "stopped" }]);

@@ -23,9 +23,7 @@ test.concurrent.each([
   await company.sync(["leads"]);
   const records = (await company.base.records("Leads")).map(({ id }) => ({ id, fields: { Industry: "Bouw" } }));
   await company.base.control("PATCH", "tables/Leads/records", { records });
-  const table = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
-  const { id: tableId = "" } = table.find(({ name }) => name === "Leads") ?? {};
-  await company.base.fault({ path: `${company.base.id}/${tableId}`, latencyMs: 4_500 });
+  await company.base.fault({ path: await company.base.pathOf("Leads"), latencyMs: 4_500 });
   const before = (await company.base.requests()).length;
   const run = await company.ended(await company.start(["leads"]), 240_000);
   expect(run.status).toBe("succeeded");
@@ -125,11 +123,12 @@ test.concurrent("a run that reads a mistyped base when it is corrected continues
   const company = await companyWithQueue();
   const mistyped = `${company.base.id}X`;
   await connectTo(company, mistyped);
-  await company.base.fault({ path: `meta/bases/${mistyped}`, latencyMs: 4_000, times: 1 });
+  const release = await company.base.hold({ path: `meta/bases/${mistyped}`, times: 1 });
   const run = await company.start();
   const requestsTo = "select from airtable_rate_limits where base_hash = sha256($1::text::bytea)";
   await expect.poll(() => harness.server.query(requestsTo, [mistyped]), { timeout: 30_000 }).toHaveLength(1);
   await connectTo(company, company.base.id);
+  await release();
   expect((await company.ended(run)).message).toMatch(/^Synchronisatie voltooid/);
 });
 

@@ -231,10 +231,11 @@ test("a record that was being created while its person was erased is deleted aga
   const base = await sandbox.newBase();
   await connectCompany(server, mine.company.id, base);
   await sync();
-  await base.fault({ method: "PATCH", path: `${base.id}/`, latencyMs: 3_000, times: 1 });
+  const release = await base.hold({ method: "PATCH", times: 1 });
   expect((await mine.client.post("/api/leads", { fullName: NAME, email: EMAIL })).status).toBe(201);
   while (!(await base.requests()).some(({ method }) => method === "PATCH")) await wait(50);
   await eraseFound();
+  await release();
   while ((await base.records("Leads")).length === 0) await wait(50);
   await sync();
   await sync();

@@ -80,9 +80,7 @@ test.concurrent("a lost response to a creation causes no duplicate and loses no 
 test.concurrent("a table whose pages take eleven seconds is read, in smaller pages", async () => {
   const company = await harness.newCompany();
   await company.base.addGeneratedRecords("Leads", LEADS);
-  const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
-  const { id: tableId = "" } = tables.find(({ name }) => name === "Leads") ?? {};
-  await company.base.fault({ path: `${company.base.id}/${tableId}`, latencyMs: 11_000 });
+  await company.base.fault({ path: await company.base.pathOf("Leads"), latencyMs: 11_000 });
   const run = await company.ended(await company.start(["leads"]));
   expect(run).toMatchObject({ status: "succeeded", tables: [{ seen: LEADS }] });
   const [state] = await harness.server.query<{ page_size: number }>(
@@ -216,10 +214,8 @@ test.concurrent("a table that is locked for the token's owner does not stop the 
   await company.sync();
   const [lead] = await company.rows("leads");
   const [prompt] = await company.rows("prompts");
-  const tables = (await company.base.control("GET", "tables")) as unknown as { id: string; name: string }[];
-  const { id: tableId = "" } = tables.find(({ name }) => name === "Leads") ?? {};
   const body = { error: { type: "INVALID_PERMISSIONS", message: "You are not permitted to perform this operation" } };
-  await company.base.fault({ method: "PATCH", path: `${company.base.id}/${tableId}`, status: 403, body });
+  await company.base.fault({ method: "PATCH", path: await company.base.pathOf("Leads"), status: 403, body });
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   await company.edit("prompts", prompt?.id ?? "", { prompt: "Schrijf kort." });
   const run = await company.ended(await company.start());

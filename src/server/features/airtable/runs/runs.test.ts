@@ -36,9 +36,10 @@ test("without a base or token a sync is refused", async () => {
 
 test("a second request joins the open run and adds its tables", async () => {
   const company = await harness.newCompany();
-  await company.base.fault({ method: "GET", latencyMs: 500 });
+  const release = await company.base.hold({ method: "GET" });
   const first = await company.who.client.post("/api/sync-airtable", { tables: ["prompts"] });
   const second = await company.who.client.post("/api/sync-airtable", { tables: ["meetings"] });
+  await release();
   expect([first.status, second.status]).toEqual([202, 202]);
   expect(second.body["runId"]).toBe(first.body["runId"]);
   expect(second.body["message"]).toContain("kijkt daarmee mee");
@@ -195,14 +196,14 @@ test("the first sync has not ended while messages of the base cannot be read", a
 test("a first run, whose total is not known, tells how much it has read in how much time", async () => {
   const company = await harness.newCompany();
   await company.base.addGeneratedRecords("Leads", 130);
-  await company.base.fault({ method: "GET", latencyMs: 700 });
+  const release = await company.base.holdAfter("Leads", 1);
   const runId = await company.start();
   const run = await eventually(
     () => company.run(runId),
     ({ tables }) => tables.some(({ seen }) => seen > 0),
   );
   expect(run).toMatchObject({ status: "running", total: null, secondsLeft: null, elapsedSeconds: expect.any(Number) });
-  await harness.sandbox.clearFaults();
+  await release();
   expect(await company.ended(runId)).toMatchObject({ status: "succeeded", elapsedSeconds: null });
 });
 
@@ -213,7 +214,7 @@ test("a run that reads everything again knows from its first page how many recor
   const first = await company.sync();
   expect(first).toMatchObject({ total: null, secondsLeft: null });
   await harness.server.query("update sync_tables set full_sync_done_at = null where company_id = $1", [company.id]);
-  await company.base.fault({ method: "GET", latencyMs: 700 });
+  const release = await company.base.holdAfter("Leads", 1);
   const runId = await company.start();
   const countSeen = ({ tables }: SyncRun) => tables.reduce((sum, table) => sum + table.seen, 0);
   const run = await eventually(
@@ -221,7 +222,7 @@ test("a run that reads everything again knows from its first page how many recor
     (now) => countSeen(now) > 0,
   );
   expect(run).toMatchObject({ status: "running", total: 150, secondsLeft: expect.any(Number) });
-  await harness.sandbox.clearFaults();
+  await release();
   expect(await company.ended(runId)).toMatchObject({ status: "succeeded", secondsLeft: null });
 });
 
