@@ -85,12 +85,13 @@ export const insertSummaryRequest = async (
   transcript: string,
   at: Date,
 ): Promise<void> => {
-  await db.run(sql`
-    insert into meeting_summaries (company_id, meeting_id, transcript) values (${companyId}, ${meetingId}, ${transcript})
-    on conflict (company_id, meeting_id) do update set transcript = excluded.transcript`);
+  // The request first and the transcript second, as a worker that stores a summary, to avoid a deadlock.
   await db.run(sql`
     update writing_requests set status = 'stopped', finished_at = ${at}
     where company_id = ${companyId} and meeting_id = ${meetingId} and kind = 'summary' and status in ('queued', 'running')`);
+  await db.run(sql`
+    insert into meeting_summaries (company_id, meeting_id, transcript) values (${companyId}, ${meetingId}, ${transcript})
+    on conflict (company_id, meeting_id) do update set transcript = excluded.transcript`);
   await db.run(sql`
     insert into writing_requests (company_id, kind, meeting_id, requested_by, requested_at, run_after)
     values (${companyId}, 'summary', ${meetingId}, ${actor.name}, ${at}, ${at})`);

@@ -1,6 +1,8 @@
+import pg from "pg";
 import { describe, expect, test } from "vitest";
 import type { RatingProposal, SummaryProposal } from "#contract/writer.ts";
 import { makePrompt } from "#testing/factories.ts";
+import { inspectorUrl } from "#testing/test-database.ts";
 import { proposeReply } from "./reply-proposal.service.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
 
@@ -124,15 +126,47 @@ describe("a summary of a meeting", () => {
     await switchOn();
     const { id } = await summarize();
     const add = (transcript: string) => writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript });
-    await behave("normal", { delayMs: 1500 });
+    const release = await writer.holdModel();
     await add(TRANSCRIPT);
-    await expect.poll(async () => (await writer.progress()).running, { timeout: 30_000 }).toBe(1);
-    await behave("normal");
-    await add("Anna: Wij sluiten de vestiging in Meppel. Bram: Jammer om te horen. Anna: Stuur de factuur.");
+    await writer.untilRunning();
+    const newer = "Anna: Wij sluiten de vestiging in Meppel. Bram: Jammer om te horen. Anna: Stuur de factuur.";
+    expect((await add(newer)).status).toBe(200);
+    await release();
     await waitUntilWritten();
     const { body } = await writer.admin.client.get(`/api/meetings/${id}/summary`);
     expect(JSON.stringify(body)).toContain("Meppel");
     expect(JSON.stringify(body)).not.toContain("tweede vestiging");
+  });
+
+  test("that is being stored does not prevent a newer transcript", async () => {
+    await switchOn();
+    const { id } = await summarize();
+    const release = await writer.holdModel();
+    const add = () => writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript: TRANSCRIPT });
+    await add();
+    await writer.untilRunning();
+    const worker = new pg.Client({ connectionString: inspectorUrl(writer.server.databaseUrl) });
+    await worker.connect();
+    try {
+      // What a worker locks to store a summary, in its order.
+      await worker.query("begin");
+      await worker.query("select from writing_requests where meeting_id = $1 for update", [id]);
+      const added = add();
+      await expect
+        .poll(() =>
+          writer.server.query(
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+          ),
+        )
+        .not.toEqual([]);
+      await worker.query("select from meeting_summaries where meeting_id = $1 for update", [id]);
+      await worker.query("commit");
+      expect((await added).status).toBe(200);
+    } finally {
+      await worker.end();
+      await release();
+    }
+    await waitUntilWritten();
   });
 
   test("that invents something shows it, and a transcript without usable text gives the reason", async () => {
