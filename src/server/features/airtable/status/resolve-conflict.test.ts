@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { RecordHistory, SyncConflict } from "#contract/sync-questions.ts";
 import { transaction } from "#platform/database/scope.ts";
 import { sql } from "#platform/database/sql.ts";
 import { enqueueEdit } from "../airtable.service.ts";
-import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
@@ -258,6 +257,26 @@ test.concurrent("the history is in order of time, also when the sync saw an olde
   expect(changes.map(({ after }) => after)).toEqual(["nieuw", "oud"]);
 });
 
+/** What a user changed in the base, from the change feed. */
+const readUserEdits = async ({ base }: SyncedCompany): Promise<{ timestamp: string }[]> => {
+  const headers = { authorization: `Bearer ${base.token}` };
+  const hooks = `${harness.sandbox.url}/v0/bases/${base.id}/webhooks`;
+  const read = async (url: string) => (await fetch(url, { headers })).json();
+  const { webhooks } = (await read(hooks)) as { webhooks: { id: string }[] };
+  const { payloads } = (await read(`${hooks}/${webhooks[0]?.id}/payloads`)) as {
+    payloads: { timestamp: string; actionMetadata: { source: string } }[];
+  };
+  return payloads.filter(({ actionMetadata }) => actionMetadata.source === "client");
+};
+
+const secondOf = (at: number): number => Math.floor(at / 1000);
+/** Last Modified has whole seconds. */
+const untilNextSecondAfter = (at: number) =>
+  eventually(
+    async () => secondOf(Date.now()),
+    (now) => now > secondOf(at),
+  );
+
 test.concurrent("without the field Last Modified, the change feed tells when Airtable's side was changed", async () => {
   const company = await harness.newCompany();
   const [made] = await company.base.add("Messages", { Content: "Dag", Status: "pending" });
@@ -267,14 +286,7 @@ test.concurrent("without the field Last Modified, the change feed tells when Air
   await company.base.edit("Messages", made?.id ?? "", { Content: "van daar" });
   await company.edit("messages", id, { content: "van hier" });
   await company.sync();
-  const headers = { authorization: `Bearer ${company.base.token}` };
-  const hooks = `${harness.sandbox.url}/v0/bases/${company.base.id}/webhooks`;
-  const read = async (url: string) => (await fetch(url, { headers })).json();
-  const { webhooks } = (await read(hooks)) as { webhooks: { id: string }[] };
-  const { payloads } = (await read(`${hooks}/${webhooks[0]?.id}/payloads`)) as {
-    payloads: { timestamp: string; actionMetadata: { source: string } }[];
-  };
-  const edits = payloads.filter(({ actionMetadata }) => actionMetadata.source === "client");
+  const edits = await readUserEdits(company);
   const [conflict] = (await company.status()).conflicts;
   expect(conflict).toMatchObject({ theirs: "van daar", theirsBy: "Collega" });
   expect(Date.parse(conflict?.theirsAt ?? "")).toBe(Date.parse(edits.at(-1)?.timestamp ?? ""));
@@ -292,8 +304,8 @@ test.concurrent("a conflict names who changed that field in Airtable, not who ch
   const recordId = made?.id ?? "";
   const { id } = await company.row("messages", recordId);
   await company.base.edit("Messages", recordId, { Content: "van daar" });
-  const editedAt = Date.now();
-  await sleep(1_500);
+  const editedAt = Date.parse((await readUserEdits(company)).at(-1)?.timestamp ?? "");
+  await untilNextSecondAfter(editedAt);
   // A tool of the company: through the API, with a token of a colleague.
   const writeByApi = (fields: object) =>
     fetch(`${harness.sandbox.url}/v0/${company.base.id}/Messages/${recordId}`, {
@@ -306,7 +318,7 @@ test.concurrent("a conflict names who changed that field in Airtable, not who ch
   await company.sync();
   const [conflict] = (await company.status()).conflicts;
   expect(conflict).toMatchObject({ theirs: "van daar", theirsBy: "Collega" });
-  expect(Math.abs(Date.parse(conflict?.theirsAt ?? "") - editedAt)).toBeLessThan(1_200);
+  expect(Date.parse(conflict?.theirsAt ?? "")).toBe(editedAt);
   expect((await writeByApi({ Content: "van een hulpmiddel" })).status).toBe(200);
   await company.sync();
   const [changed] = (await company.status()).conflicts;
@@ -319,15 +331,14 @@ test.concurrent("our own write of another field is not shown as the time of Airt
   await company.sync();
   const recordId = made?.id ?? "";
   const { id } = await company.row("messages", recordId);
-  // Last Modified has whole seconds.
-  await sleep(1_500);
+  await untilNextSecondAfter(Date.now());
   await company.base.edit("Messages", recordId, { Content: "van daar" });
   const lastModified = (await company.base.record("Messages", recordId))["Last Modified"];
   await company.edit("messages", id, { content: "van hier" });
   await company.sync();
   const conflictOf = async () => (await company.status()).conflicts[0];
   expect(Date.parse((await conflictOf())?.theirsAt ?? "")).toBe(Date.parse(String(lastModified)));
-  await sleep(1_500);
+  await untilNextSecondAfter(Date.parse(String(lastModified)));
   await company.edit("messages", id, { due_message_1: "2027-01-04T09:00:00.000Z" });
   const isWritten = async () => (await company.base.record("Messages", recordId))["Due Message 1"] !== undefined;
   expect(await eventually(isWritten, Boolean)).toBe(true);
