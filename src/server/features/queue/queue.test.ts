@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { QueuedMessage, SentMessage } from "#contract/queue.ts";
 import { calendarDay } from "#platform/time.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { isInDefaultHours, makeMessage, makeQueueItem } from "#testing/factories.ts";
+import { isInDefaultHours, makeMessage, makeQueueItem, removeSendingLimits } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { findQueuedParts } from "./planning/queued-parts.queries.ts";
@@ -493,11 +493,17 @@ describe("a queued message", () => {
   });
 
   test("that is sent now says when it goes if the lead had a message today", async () => {
+    const { client, company } = await signedIn(server);
+    await server.query("update companies set delivery_webhook_url = 'https://example.org/hook' where id = $1", [
+      company.id,
+    ]);
+    // On a holiday or at the weekend it would wait longer, for another reason.
+    await removeSendingLimits(server, company.id);
     const sent = { channel: "webhook", status: "SENT", date_sent: server.clock.now() };
-    const { lead_id } = await itemOf(await makeQueueItem(server, me.company.id, sent));
-    const next = { lead_id, channel: "webhook", message_name: "Bericht 1" };
-    const id = await makeQueueItem(server, me.company.id, next);
-    const { status, body } = await me.client.post(`/api/messages-queued/${id}/send-now`);
+    const { lead_id } = await itemOf(await makeQueueItem(server, company.id, sent));
+    const next = { lead_id, channel: "webhook", message_name: "Bericht 1", message_flow: "Frank Hoekstra" };
+    const id = await makeQueueItem(server, company.id, next);
+    const { status, body } = await client.post(`/api/messages-queued/${id}/send-now`);
     expect([status, body["departure"]]).toEqual([200, "later"]);
     expect(body["message"]).toMatch(
       /^Het bericht aan Sanne de Vries gaat \w+dag .* Wacht tot 20 uur na het vorige bericht/,

@@ -91,7 +91,10 @@ const dayIn = (moment: number) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format(moment);
 const shiftDay = (day: string, unit: "Date" | "Month" | "FullYear", count: number) => {
   const date = new Date(`${day}T12:00:00Z`);
+  const dayOfMonth = date.getUTCDate();
   date[`setUTC${unit}`](date[`getUTC${unit}`]() + count);
+  // A month before 31 March is the last day of February.
+  if (unit !== "Date" && date.getUTCDate() !== dayOfMonth) date.setUTCDate(0);
   return date.toISOString().slice(0, 10);
 };
 
