@@ -6,7 +6,7 @@ import { cp, mkdir, readFile, stat, symlink, writeFile } from "node:fs/promises"
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Checkout, makeCheckout } from "./stub-checkout.ts";
 
 /** A stub process: logs its start and end, and is controlled by environment variables. */
@@ -30,9 +30,6 @@ const stubProcess = (name: string, port: string) => `
     process.send({ ready: true, url: "http://127.0.0.1:" + process.env["${port}"] });
   });
 `;
-
-// Whole processes start and stop here, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let checkout: Checkout;
 let logFile: string;
@@ -103,8 +100,8 @@ function launch(env: Record<string, string> = {}, folder = checkout.root) {
 }
 
 async function waitUntil(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (const startedAt = Date.now(); Date.now() - startedAt < 15_000; await sleep(25)) if (await condition()) return;
-  throw new Error("It did not happen within 15 seconds.");
+  for (const startedAt = Date.now(); Date.now() - startedAt < 60_000; await sleep(25)) if (await condition()) return;
+  throw new Error("It did not happen within 60 seconds.");
 }
 
 async function waitUntilReady(run: { output: () => string; code: Promise<unknown> }): Promise<void> {

@@ -3,11 +3,8 @@ import { once } from "node:events";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type Checkout, makeCheckout } from "./stub-checkout.ts";
-
-// Whole processes start and stop here, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 let checkout: Checkout;
 let temporary: string;

@@ -68,13 +68,11 @@ test("stops when the parent process is killed", async () => {
   expect((await fetch(url)).status).toBe(200);
   launcher.kill("SIGKILL");
   await expect
-    .poll(
-      () =>
-        fetch(url).then(
-          () => "up",
-          () => "down",
-        ),
-      { timeout: 5_000 },
+    .poll(() =>
+      fetch(url).then(
+        () => "up",
+        () => "down",
+      ),
     )
     .toBe("down");
 });

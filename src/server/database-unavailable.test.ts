@@ -42,7 +42,7 @@ const endConnections = async (role: string): Promise<void> => {
 
 /** Repeats the check until it succeeds. */
 const eventually = async (check: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 15_000; !(await check()); ) {
+  for (const deadline = Date.now() + 60_000; !(await check()); ) {
     if (Date.now() > deadline) throw new Error("it did not come back");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -89,7 +89,8 @@ test("a query on a lost connection is a 503, not a 500", async () => {
   const database = openTestDatabase(postgres.connectionString());
   const cut = database.tenant(me.company.id).rows(sql`select pg_sleep(20)`);
   const refused = expect(cut).rejects.toMatchObject({ code: "unavailable" });
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const asleep = "select from pg_stat_activity where application_name = 'usa_tenant' and wait_event = 'PgSleep'";
+  await expect.poll(() => server.query(asleep)).toHaveLength(1);
   await endConnections("usa_tenant");
   await refused;
   expect(await database.tenant(me.company.id).row(sql`select 1 as one`)).toEqual({ one: 1 });

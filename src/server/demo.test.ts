@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcomes } from "#contract/statistics.ts";
 import { createLog } from "#platform/log.ts";
 import { type AirtableSandbox, startAirtableSandbox } from "#server/features/airtable/airtable-sandbox.fixture.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { connectDemoCompanies, DEMO_PASSWORD, loadDemo } from "./demo.ts";
-
-// The first sync of the whole demo computes for many seconds, beside the tests of other files.
-vi.setConfig({ testTimeout: 180_000 });
 
 let sandbox: AirtableSandbox;
 let server: TestServer;

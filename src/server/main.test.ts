@@ -4,10 +4,7 @@ import { chmod, mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-
-// Creates and starts a database, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
+import { afterEach, beforeEach, expect, test } from "vitest";
 
 let dataDir: string;
 let server: ChildProcess | undefined;

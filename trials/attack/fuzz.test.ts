@@ -11,7 +11,7 @@ import { chooseSeeds, shortOrLong } from "../trial.ts";
 import { createVictimCompany, type VictimCompany } from "./fuzz/companies.ts";
 import { type FuzzFinding, fuzzRoute } from "./fuzz/fuzz-run.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(600_000, 3_600_000), hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: shortOrLong(600_000, 3_600_000) });
 
 const SEEDS = chooseSeeds(shortOrLong(1, 10));
 const REQUESTS_PER_ROUTE = shortOrLong(8, 80);

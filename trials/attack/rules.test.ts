@@ -5,7 +5,7 @@ import { shortOrLong } from "../trial.ts";
 import { copySource, editsOf, type MutatedSource, type Mutation } from "./mutated-source.ts";
 import { MUTATIONS } from "./mutations.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const ROOT = join(import.meta.dirname, "../..");
 const DOCUMENT = "docs/security.md";

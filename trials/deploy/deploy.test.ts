@@ -16,7 +16,7 @@ import { APP_SECRET, METRICS_TOKEN, type ProductProcesses, prepareProduct } from
 import { shortOrLong } from "../trial.ts";
 import { HOST, type ProxyName, type RunningProxy, startProxy } from "./proxy.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, "../..");

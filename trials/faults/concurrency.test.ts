@@ -13,7 +13,7 @@ import { createEmptyDatabase } from "#testing/test-database.ts";
 import { APP_SECRET, type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000) });
 
 const ROUNDS = shortOrLong(8, 300);
 

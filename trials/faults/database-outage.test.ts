@@ -14,7 +14,7 @@ import type { TestClient } from "#testing/test-client.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const DOWNTIME_MS = shortOrLong(3_000, 60_000);
 const WRITERS = 4;

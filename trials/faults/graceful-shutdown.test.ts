@@ -1,10 +1,8 @@
 import { request } from "node:http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { shortOrLong } from "../trial.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 /** Bytes of the request body that the server has received at the SIGTERM. */
 const RECEIVED_BYTES = shortOrLong([10], [0, 1, 10, 40]);
@@ -49,7 +47,7 @@ test.each(RECEIVED_BYTES)(
     );
     await expect.poll(() => acceptsConnections(web.url)).toBe(true);
     const exitCode = web.stop();
-    await expect.poll(() => acceptsConnections(web.url), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => acceptsConnections(web.url)).toBe(false);
     pending.finish();
     expect(await pending.status).toBe(200);
     expect(await exitCode).toBe(0);

@@ -9,7 +9,7 @@ import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
 import { endRetryDelays, expireLeases } from "./expire-leases.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000) });
 
 const SEEDS = chooseSeeds(shortOrLong(1, 4));
 const KILLS = shortOrLong(2, 15);

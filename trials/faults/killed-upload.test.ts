@@ -8,7 +8,7 @@ import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
 import { type ProductProcesses, prepareProduct } from "../product.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000), hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 1_800_000) });
 
 const [SEED = ""] = chooseSeeds(1);
 const KILLS = shortOrLong(2, 20);

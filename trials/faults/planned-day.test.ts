@@ -5,7 +5,7 @@ import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 
-vi.setConfig({ testTimeout: shortOrLong(300_000, 10_800_000), hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: shortOrLong(300_000, 10_800_000) });
 
 const SEEDS = chooseSeeds(1);
 const SENDERS = shortOrLong(3, 50);

@@ -12,7 +12,7 @@ import { chooseSeeds, SeededRandom, shortOrLong } from "../trial.ts";
 import { expireLeases } from "./expire-leases.ts";
 import { RandomHistory } from "./random-history.ts";
 
-vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 180_000 });
+vi.setConfig({ testTimeout: 1_800_000 });
 
 /** Histories that run at the same time, on one process that is killed in between. */
 const BATCH = shortOrLong(6, 30);

@@ -53,9 +53,7 @@ const countLeads = async () =>
 /** The demo is saved shortly after the start, so that it does not delay the first request. */
 const waitUntilStored = () =>
   expect
-    .poll(() => new DatabaseSync(filePath(), { readOnly: true }).prepare("select count(*) as n from bases").get(), {
-      timeout: 15_000,
-    })
+    .poll(() => new DatabaseSync(filePath(), { readOnly: true }).prepare("select count(*) as n from bases").get())
     .toEqual({ n: DEMO_BASES.length });
 
 test("acknowledged writes survive a crash: records, links, webhooks and their log, schema, tokens", async () => {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { ArchiveEntry, Manifest } from "#platform/backup/archive-format.ts";
 import { openArchive } from "#platform/backup/archive-reader.ts";
 import { createArchive } from "#platform/backup/archive-writer.ts";
@@ -22,8 +22,6 @@ import { type SandboxStorage, startSandboxStorage } from "#testing/sandbox.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { createEmptyDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
-
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const run = promisify(execFile);
 const APP_SECRET = "een geheim dat bij deze installatie hoort";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { toNamedSecret } from "#platform/secrets.ts";
 import { png, requestUploadUrl, uploadLogo } from "#testing/images.ts";
 import { CHILD_ENVIRONMENT } from "#testing/product-process.ts";
@@ -14,8 +14,6 @@ import { inspectorUrl } from "#testing/test-database.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 import { appCode, requestChallenge, turnOnTwoStep } from "#testing/two-step.ts";
 import { ENCRYPTED_COLUMNS } from "../app-secret.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const OLD = "het oude geheim van deze installatie, lang genoeg";
 const NEW = "het nieuwe geheim van deze installatie, ook lang genoeg";

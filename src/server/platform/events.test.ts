@@ -17,7 +17,7 @@ let database: Database;
 let owner: pg.Client;
 let events: Events;
 let received: ChangeEvent[];
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const eventually = <T>(read: () => T) => expect.poll(read);
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();

@@ -1,7 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { MAX_CONCURRENT_HASHES, withHashingSlot } from "#platform/passwords.ts";
 
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 60_000;
 
 /** Whether a request is answered while every hashing slot is taken. */
 export const isAnsweredWithoutHashing = async (request: () => Promise<unknown>): Promise<boolean> => {

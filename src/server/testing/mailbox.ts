@@ -9,7 +9,7 @@ export interface Mail {
   html: string;
 }
 
-const WAIT_MS = 10_000;
+const WAIT_MS = 60_000;
 
 const read = async (stream: NodeJS.ReadableStream): Promise<Mail> => {
   const chunks: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { removeSendingLimits } from "#testing/factories.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
@@ -8,8 +8,6 @@ import { deliverDue } from "./delivery.ts";
 const PARTS = 300;
 const WORKERS = 4;
 const USERS = 8;
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let server: TestServer;
 let receiver: Receiver;

@@ -74,12 +74,8 @@ const read = async (id: string) =>
 /** Waits until a connection waits for a lock that the test holds. */
 const untilBlocked = () =>
   expect
-    .poll(
-      () =>
-        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
-      {
-        timeout: 15_000,
-      },
+    .poll(() =>
+      server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
     )
     .not.toEqual([]);
 

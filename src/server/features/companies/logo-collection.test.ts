@@ -28,7 +28,7 @@ const collect = async (): Promise<void> => {
     server.query("select 1 from pgboss.job where name = $1 and state in ('created', 'retry', 'active')", [
       deleteOrphanedLogosJob.name,
     ]);
-  await expect.poll(findUnfinishedJobs, { timeout: 10_000 }).toEqual([]);
+  await expect.poll(findUnfinishedJobs).toEqual([]);
 };
 
 const newAdmin = () => signedIn(server, { role: "company_admin" });

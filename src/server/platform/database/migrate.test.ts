@@ -66,7 +66,7 @@ test("a migration that waits for a table in use lets other queries go first, and
     database
       .query("select 1 from pg_locks where relation = 'first'::regclass and not granted")
       .then(({ length }) => length);
-  await expect.poll(isWaiting, { timeout: 10_000 }).toBe(1);
+  await expect.poll(isWaiting).toBe(1);
   await database.query("select * from first");
   await reader.query("rollback");
   await reader.end();

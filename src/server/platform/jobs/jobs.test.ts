@@ -28,7 +28,7 @@ let opened: Jobs[];
 
 const log = createLog("info", { write: (line) => void lines.push(JSON.parse(line)) });
 const problems = () => lines.filter(({ level }) => level >= 40);
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+const eventually = <T>(read: () => T) => expect.poll(read);
 
 const open = (): Jobs => {
   const jobs = createJobs({ url: testDatabase.url, log });

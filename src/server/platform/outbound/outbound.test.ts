@@ -198,7 +198,7 @@ test("a switch to another protocol is a failed connection", async () => {
   const url = await serveBytes((socket) => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
   });
-  const failure = await failureOf(outbound.request({ url, method: "GET", timeoutMs: 2_000 }));
+  const failure = await failureOf(outbound.request({ url, method: "GET" }));
   expect(failure).toMatchObject({ reason: "connection", sent: "maybe" });
 });
 

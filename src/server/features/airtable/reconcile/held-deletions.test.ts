@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 200_000, hookTimeout: 60_000, maxConcurrency: 8 });
+vi.setConfig({ maxConcurrency: 8 });
 
 let harness: SyncHarness;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { connectCompany, type SandboxBase } from "../airtable-sandbox.fixture.ts";
 import { type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000, maxConcurrency: 8 });
+vi.setConfig({ maxConcurrency: 8 });
 
 let harness: SyncHarness;
 

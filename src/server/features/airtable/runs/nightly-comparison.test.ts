@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD } from "#testing/account-factories.ts";
 import {
   eventually,
@@ -10,8 +10,6 @@ import {
   withLead,
 } from "../sync-harness.fixture.ts";
 import { findDueCompanies } from "./schedule.queries.ts";
-
-vi.setConfig({ testTimeout: 150_000, hookTimeout: 60_000 });
 
 let harness: SyncHarness;
 

@@ -316,24 +316,20 @@ test("the deletion of a report is planned when the import ends, however long aft
   expect(planned[1]?.at.getTime()).toBeGreaterThan(Date.parse(finishedAt ?? "") + 30 * 86_400_000);
 });
 
-test("a large file does not block other requests", { timeout: 180_000 }, async () => {
+test("a large file does not block other requests", async () => {
   await makeLeads(server, me.company.id, [{ full_name: "Anna" }]);
   const rows = Array.from({ length: 4_000 }, (_, nth) => `Lead ${nth};lead${nth}@groot.nl;Bedrijf ${nth % 500}`);
   const { id, mapping, totalRows: total } = await upload(`naam;email;bedrijf\n${rows.join("\n")}`);
   expect(total).toBe(4_000);
   const other = await signedIn(server);
+  const small = importOf(await uploadCsv(other.client, "naam\nKlein"));
   importOf(await start(id, mapping));
-  let requests = 0;
+  importOf(await other.client.post(`/api/lead-imports/${small.id}/start`, { mapping: small.mapping }));
   let shown = -1;
   for (let state = await read(id); state.status !== "done"; state = await read(id)) {
     expect(state.processedRows).toBeGreaterThanOrEqual(shown);
     shown = state.processedRows;
     expect((await other.client.get("/api/all-leads")).status).toBe(200);
-    requests += 1;
-    if (requests === 3) {
-      const small = importOf(await uploadCsv(other.client, "naam\nKlein"));
-      await other.client.post(`/api/lead-imports/${small.id}/start`, { mapping: small.mapping });
-    }
     await wait(100);
   }
   expect(await read(id)).toMatchObject({ processedRows: 4_000, addedRows: 4_000, duplicateRows: 0, rejectedRows: 0 });

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Conversation, LeadConversation } from "#contract/inbox.ts";
 import type { Overview } from "#contract/overview.ts";
 import type { ResultsOverview } from "#contract/statistics.ts";
@@ -22,8 +22,6 @@ import { type SignedIn, signInAs } from "#testing/signed-in.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { advanceClocks, linkAccount, runJob, startCompany } from "../linkedin.fixture.ts";
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 const APP_SECRET = "een-geheim-van-twee-processen-voor-deze-test";

@@ -18,7 +18,7 @@ const [MINUTE, HOUR, DAY] = [60_000, 3_600_000, 86_400_000];
 /** A Monday. */
 const START = new Date("2027-02-01T07:00:00Z");
 
-vi.setConfig({ testTimeout: IS_LONG ? 4 * HOUR : 300_000, hookTimeout: 120_000 });
+vi.setConfig({ testTimeout: IS_LONG ? 4 * HOUR : 300_000 });
 
 let server: TestServer;
 let gateway: LinkedInTestGateway;

@@ -19,12 +19,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { ensureDatabase } from "../migrate.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
-
-// These tests start and stop processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const run = promisify(execFile);
 const root = process.getuid?.() === 0;
@@ -209,9 +206,7 @@ test("a server that dies in use is restarted at the same address", async () => {
   await queryFirstColumn(server, "CREATE TABLE words AS SELECT 'bewaard' AS word");
   await queryFirstColumn(server, "CHECKPOINT");
   process.kill(await readPid(), "SIGKILL");
-  await expect
-    .poll(() => queryFirstColumn(server, "SELECT word FROM words").catch(() => []), { timeout: 15_000 })
-    .toEqual(["bewaard"]);
+  await expect.poll(() => queryFirstColumn(server, "SELECT word FROM words").catch(() => [])).toEqual(["bewaard"]);
   expect(lines).toContain("De database is weggevallen en wordt opnieuw gestart.");
 });
 
