@@ -11,6 +11,7 @@ const WEB_DEPENDENCIES = [
   "@tanstack/react-query",
   "@tanstack/react-router",
   "@tanstack/react-virtual",
+  "axe-core",
   "class-variance-authority",
   "clsx",
   "cmdk",

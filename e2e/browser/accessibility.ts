@@ -1,16 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import axe, { type AxeResults, type RunOptions } from "axe-core";
-
-const OPTIONS: RunOptions = {
-  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
-  // A WCAG 2.2 rule that axe does not enable by default.
-  rules: { "target-size": { enabled: true } },
-  resultTypes: ["violations"],
-  // Frames show third-party pages or uploaded reports, which are not ours to fix.
-  iframes: false,
-};
-// A theme changes colours only.
-const CONTRAST_ONLY: RunOptions = { ...OPTIONS, runOnly: { type: "rule", values: ["color-contrast"] }, rules: {} };
+import { AXE_CONTRAST, AXE_RULES } from "#web/testing/axe-options.ts";
 
 /** Once per document: the script has more than a megabyte. */
 const injectAxe = async (page: Page): Promise<void> => {
@@ -32,14 +22,14 @@ const setTheme = async (page: Page, colorScheme: "light" | "dark"): Promise<void
 };
 
 /** Fails on any violation that axe finds on the page in its current state. */
-export const expectAccessible = (page: Page): Promise<void> => runAxe(page, OPTIONS, page.url());
+export const expectAccessible = (page: Page): Promise<void> => runAxe(page, AXE_RULES, page.url());
 
 /** At the current viewport width: all rules in the light theme, contrast in the dark theme. */
 export const expectAccessibleInBothThemes = async (page: Page): Promise<void> => {
   await setTheme(page, "light");
-  await runAxe(page, OPTIONS, `${page.url()}, light`);
+  await runAxe(page, AXE_RULES, `${page.url()}, light`);
   await setTheme(page, "dark");
-  await runAxe(page, CONTRAST_ONLY, `${page.url()}, dark`);
+  await runAxe(page, AXE_CONTRAST, `${page.url()}, dark`);
 };
 
 /** Both themes at a desktop width, and all rules once more at a phone width. Open overlays must stay open when the window is resized. */
@@ -47,5 +37,5 @@ export const expectAccessibleAtAllSizes = async (page: Page): Promise<void> => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize({ width: 390, height: 900 });
-  await runAxe(page, OPTIONS, `${page.url()}, dark, 390 px`);
+  await runAxe(page, AXE_RULES, `${page.url()}, dark, 390 px`);
 };
