@@ -31,6 +31,7 @@ const RARELY_SHOWN_PARTS = [
   "lib/labels/writer",
   "lib/labels/send-plan",
   "lib/labels/refusals",
+  "lib/lists/keep-focus",
   "lib/lists/row-selection",
   "lib/leads/",
 ];

@@ -1,8 +1,10 @@
 import { describe, expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { CHECKLIST_STEPS, overviewRoutes } from "#contract/overview.ts";
 import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { renderScreen, test } from "#web/testing/component-test.tsx";
+import type { FakeServer } from "#web/testing/fake-server.ts";
+import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { Checklist } from "./checklist.tsx";
 import { TodayBar } from "./today-bar.tsx";
 
@@ -73,6 +75,87 @@ test("the open bar is as high while it loads as on a quiet day", async ({ server
   await expect.element(bar.getByText("Geen problemen.")).toBeVisible();
   await expect.element(bar.getByText("Geen open taken.")).toBeVisible();
   expect(heightOfBar()).toBe(heightWhileLoading);
+});
+
+/** A day with work in each part of the bar; tasks that are done or removed leave the list, as on the real server. */
+const serveBusyDay = (server: FakeServer) => {
+  let tasks = ["Offerte sturen", "Nabellen", "Contract opstellen"].map((text, index) => ({
+    ...TASK,
+    id: `00000000-0000-4000-8000-00000000000${index + 1}`,
+    text,
+  }));
+  const remove = (id: string | undefined) => {
+    tasks = tasks.filter((task) => task.id !== id);
+  };
+  server.handle(tasksRoutes.list, () => tasks);
+  server.handle(tasksRoutes.change, ({ params }) => {
+    remove(params["id"]);
+    return { ...TASK, isDone: true };
+  });
+  server.handle(tasksRoutes.remove, ({ params }) => {
+    remove(params["id"]);
+    return undefined;
+  });
+  server.handle(overviewRoutes.today, () => ({
+    assigned: { iceBreakers: 2, followUps: 0 },
+    yesterday: { sent: 8, invited: 3, accepted: 2, replies: 1 },
+    problems: [
+      { kind: "failed_sends" as const, text: "2 berichten zijn niet verstuurd." },
+      { kind: "accounts" as const, text: "LinkedIn werkt niet voor Beatrijs van der Heijden-Oosterveld." },
+    ],
+  }));
+};
+
+test("the bar is opened, and its tasks are done and removed, with the keyboard", async ({ server }) => {
+  serveBusyDay(server);
+  await renderScreen(<TodayBar />);
+  await tabTo(page.getByRole("button", { name: /^Vandaag/ }));
+  await userEvent.keyboard("{Enter}");
+  await tabTo(page.getByRole("link", { name: "Ice breakers aan jou toegewezen" }));
+  await tabTo(page.getByRole("checkbox", { name: "Offerte sturen is klaar" }));
+  await userEvent.keyboard(" ");
+  // The next task, so that the user can go on.
+  await expect.element(page.getByRole("checkbox", { name: "Nabellen is klaar" })).toHaveFocus();
+  await tabTo(page.getByRole("button", { name: "Taak Nabellen verwijderen" }));
+  await userEvent.keyboard("{Enter}");
+  const question = page.getByRole("alertdialog", { name: "Taak verwijderen?" });
+  await expect.element(question.getByRole("button", { name: "Annuleren" })).toHaveFocus();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.element(page.getByRole("button", { name: "Taak Contract opstellen verwijderen" })).toHaveFocus();
+  await tabTo(page.getByRole("checkbox", { name: "Contract opstellen is klaar" }), "{Shift>}{Tab}{/Shift}");
+  await userEvent.keyboard(" ");
+  await expect.element(page.getByText("Geen open taken.")).toBeVisible();
+  await tabTo(page.getByRole("link", { name: "Bekijk ze" }));
+  await tabTo(page.getByRole("button", { name: /^Vandaag/ }), "{Shift>}{Tab}{/Shift}");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Geen open taken.")).not.toBeInTheDocument();
+});
+
+test("on a phone the open bar fits, and a task is done with a tap", async ({ server }) => {
+  await setWidth(390);
+  serveBusyDay(server);
+  await renderScreen(<TodayBar />);
+  await page.getByRole("button", { name: /^Vandaag/ }).click();
+  await expect.element(page.getByText("2 berichten zijn niet verstuurd.")).toBeVisible();
+  await expect.element(page.getByRole("checkbox", { name: "Offerte sturen is klaar" })).toBeVisible();
+  expectNoSidewaysScroll();
+  await page.getByRole("checkbox", { name: "Offerte sturen is klaar" }).click();
+  await expect.element(page.getByText("Offerte sturen")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Taak Nabellen verwijderen" }).click();
+  await expect.element(page.getByRole("alertdialog")).toBeVisible();
+  expectNoSidewaysScroll();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" }).click();
+  await expect.element(page.getByText("Nabellen")).not.toBeInTheDocument();
+});
+
+test.for([1280, 390] as const)("the open bar is accessible in both themes, at %i pixels", async (width, { server }) => {
+  await setWidth(width);
+  serveBusyDay(server);
+  await renderScreen(<TodayBar />);
+  await page.getByRole("button", { name: /^Vandaag/ }).click();
+  await expect.element(page.getByText("2 berichten zijn niet verstuurd.")).toBeVisible();
+  await expect.element(page.getByRole("checkbox", { name: "Offerte sturen is klaar" })).toBeVisible();
+  await expectAccessible();
 });
 
 test.for([
@@ -180,5 +263,35 @@ describe("the first steps of a new company", () => {
     server.handle(overviewRoutes.checklist, () => ({ done: [...CHECKLIST_STEPS] }));
     await client.invalidateQueries({ queryKey: ["overview"] });
     await expect.element(section).not.toBeInTheDocument();
+  });
+
+  test("are followed and hidden with the keyboard", async ({ server }) => {
+    server.handle(overviewRoutes.checklist, () => ({ done: ["logo" as const] }));
+    server.handle(overviewRoutes.hideChecklist, () => ({ message: "De lijst is verborgen." }));
+    const { currentUrl } = await renderScreen(<Checklist />, { user: { role: "company_admin" } });
+    await tabTo(section.getByRole("button", { name: "Eerste stappen verbergen" }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(section.getByRole("button", { name: "Eerste stappen verbergen" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.poll(() => server.requestsOf(overviewRoutes.hideChecklist)).toHaveLength(1);
+    await tabTo(section.getByRole("link", { name: "Collega uitnodigen" }));
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(currentUrl).toBe("/company-admin#gebruikers");
+  });
+
+  test.for([1280, 390] as const)("fit and are accessible in both themes, at %i pixels", async (width, { server }) => {
+    await setWidth(width);
+    server.handle(overviewRoutes.checklist, () => ({ done: ["logo" as const] }));
+    await renderScreen(<Checklist />, { user: { role: "company_admin" } });
+    await expect.element(section).toBeVisible();
+    expectNoSidewaysScroll();
+    await expectAccessible();
+    await section.getByRole("button", { name: "Eerste stappen verbergen" }).click();
+    await expect.element(page.getByRole("alertdialog")).toBeVisible();
+    await expectAccessible();
   });
 });

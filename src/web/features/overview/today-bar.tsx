@@ -10,7 +10,7 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 const TodayDetails = lazyComponent(() => import("./today-details.tsx"), "TodayDetails");
 
 /** The height that the details take, reserved while their data is loading. */
-const DETAILS_HEIGHT = "h-[23.35rem] sm:h-[16rem] xl:h-[8.14rem]";
+const DETAILS_HEIGHT = "h-98.25 sm:h-69 xl:h-35";
 
 const nounText = (count: number, one: string, many: string, hasMore = false): string[] =>
   count === 0 ? [] : [`${countText(count, hasMore)} ${count === 1 ? one : many}`];

@@ -53,13 +53,16 @@ const Block = ({ title, children }: { title: string; children: ReactNode }) => (
   </div>
 );
 
+/** Room for a finger. */
+const ROW_HEIGHT = "min-h-6";
+
 const LINES = ["w-4/5", "w-3/5", "w-2/3", "w-1/2"];
 
 /** As high as that many lines of text, so that the screen below the bar does not move when they arrive. */
 const TextSkeleton = ({ lines }: { lines: number }) => (
-  <SkeletonGroup className="flex flex-col gap-1 text-[0.8125rem]">
+  <SkeletonGroup className="text-[0.8125rem]">
     {LINES.slice(0, lines).map((width) => (
-      <div key={width} className="flex h-[1lh] items-center">
+      <div key={width} className={`flex items-center ${lines > 1 ? ROW_HEIGHT : "h-[1lh]"}`}>
         <Skeleton className={`h-3.5 ${width}`} />
       </div>
     ))}
@@ -140,14 +143,14 @@ const WaitingLinks = ({ counts, assigned = NOT_ASSIGNED }: WaitingLinksProps) =>
     { to: "/meetings", label: "Nieuwe meetings", count: countText(counts.newMeetings) },
   ];
   return (
-    <ul className="flex flex-col gap-1 text-[0.8125rem]">
+    <ul className="text-[0.8125rem]">
       {links.map(({ to, search, label, title, count }) => (
-        <li key={label} className="flex justify-between gap-3">
+        <li key={label} className={`flex items-center justify-between gap-3 ${ROW_HEIGHT}`}>
           <Link
             to={to}
             search={search}
             title={title}
-            className="rounded-xs text-link underline-offset-4 hover:underline"
+            className={`inline-flex items-center rounded-xs text-link underline-offset-4 hover:underline ${ROW_HEIGHT}`}
           >
             {label}
           </Link>
@@ -166,9 +169,9 @@ const Yesterday = ({ result }: { result: Overview["yesterday"] }) => {
     ["Reacties", result.replies],
   ] as const;
   return (
-    <dl className="flex flex-col gap-1 text-[0.8125rem]">
+    <dl className="text-[0.8125rem]">
       {facts.map(([label, count]) => (
-        <div key={label} className="flex justify-between gap-3">
+        <div key={label} className={`flex items-center justify-between gap-3 ${ROW_HEIGHT}`}>
           <dt className="text-muted-foreground">{label}</dt>
           <dd className="tabular-nums">{count.toLocaleString("nl-NL")}</dd>
         </div>

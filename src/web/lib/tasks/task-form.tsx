@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef, useState } from "react";
 import { Button } from "#ui/button/button.tsx";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -7,6 +7,7 @@ import { Input } from "#ui/field/input.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { useColleagues } from "../api/colleagues.ts";
 import { useStoredText } from "../forms/stored-text.ts";
+import { focusAfterSaving } from "../lists/keep-focus.ts";
 import { useCurrentUser } from "../session/session.ts";
 import { useCreateTask } from "./tasks.api.ts";
 
@@ -29,6 +30,7 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
   const [dueOn, setDueOn] = useState<string | null>(null);
   const [ownerId, setOwnerId] = useState(userId);
   const create = useCreateTask();
+  const input = useRef<HTMLInputElement>(null);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (text.trim() === "" || create.isPending) return;
@@ -39,6 +41,7 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
     );
     // While the task is being saved, a user may have chosen the next suggestion.
     if (isSaved) clear(text);
+    focusAfterSaving(input.current);
   };
   /** Goes behind what the user typed; another suggestion is replaced. */
   const choose = (suggestion: string) => {
@@ -74,6 +77,7 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
       <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem_11rem_auto] sm:items-end">
         <Field label="Taak" labelHidden>
           <Input
+            ref={input}
             value={text}
             maxLength={MAX_LENGTH}
             readOnly={create.isPending}

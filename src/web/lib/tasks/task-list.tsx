@@ -8,6 +8,7 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { formatWeekday, useToday } from "../dates/dates.ts";
 import { LeadLink } from "../leads/lead-link.tsx";
+import { keepFocus } from "../lists/keep-focus.ts";
 import { QueryStates } from "../lists/query-states.tsx";
 import { type TaskFilter, useChangeTask, useRemoveTask, useTasks } from "./tasks.api.ts";
 
@@ -22,19 +23,21 @@ type TaskListProps = {
 export function TaskList({ filter, none, skeleton = <LinesSkeleton /> }: TaskListProps) {
   const tasks = useTasks(filter);
   return (
-    <QueryStates query={tasks} errorTitle="De taken konden niet worden geladen" skeleton={skeleton}>
-      {(found) =>
-        found.length === 0 ? (
-          <p className="text-[0.8125rem] text-muted-foreground">{none}</p>
-        ) : (
-          <ul aria-label="Taken" className="flex flex-col gap-1.5">
-            {found.map((task) => (
-              <TaskItem key={task.id} task={task} />
-            ))}
-          </ul>
-        )
-      }
-    </QueryStates>
+    <div ref={keepFocus} tabIndex={-1}>
+      <QueryStates query={tasks} errorTitle="De taken konden niet worden geladen" skeleton={skeleton}>
+        {(found) =>
+          found.length === 0 ? (
+            <p className="text-[0.8125rem] text-muted-foreground">{none}</p>
+          ) : (
+            <ul aria-label="Taken" className="flex flex-col gap-1.5">
+              {found.map((task) => (
+                <TaskItem key={task.id} task={task} />
+              ))}
+            </ul>
+          )
+        }
+      </QueryStates>
+    </div>
   );
 }
 

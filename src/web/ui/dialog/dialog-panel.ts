@@ -32,9 +32,16 @@ export function useFocusReturn() {
   };
 }
 
+/** A menu that has just closed leaves the focus to the page for a moment, or to what blocks the shortcuts until a dialog is loaded. */
+let lastFocused: Element | null = null;
+addEventListener("focusin", ({ target }) => {
+  if (target instanceof Element && !target.matches("[data-blocks-shortcuts]")) lastFocused = target;
+});
+
 /** A menu item no longer exists when the dialog closes: the focus returns to the button of its menu. */
 function findOpener(focused: Element | null): HTMLElement | null {
-  const menuButton = focused?.closest("[role=menu]")?.getAttribute("aria-labelledby");
+  const inMenu = focused === document.body ? lastFocused : focused;
+  const menuButton = inMenu?.closest("[role=menu]")?.getAttribute("aria-labelledby");
   const opener = menuButton ? document.getElementById(menuButton) : focused;
   return opener instanceof HTMLElement ? opener : null;
 }

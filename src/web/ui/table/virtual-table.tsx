@@ -155,7 +155,10 @@ const HeaderCell = <Item,>({
     {...COLUMNHEADER}
     scope="col"
     aria-sort={onSort ? sort : undefined}
-    className={cn("flex h-9 min-w-0 items-center cell-sides font-medium", !onSort && "@max-2xl:sr-only")}
+    className={cn(
+      "flex h-9 min-w-0 items-center cell-sides font-medium",
+      !onSort && "@max-2xl:sr-only @max-2xl:[&>button]:hidden",
+    )}
   >
     {headerStart}
     {onSort ? (

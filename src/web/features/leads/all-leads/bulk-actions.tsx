@@ -123,6 +123,38 @@ const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [
   DeleteAction,
 ];
 
+const ROW = "main [data-list-item]";
+
+/** At the row, or at the one in its place. */
+const goOn = (row: HTMLElement | null | undefined) => {
+  const inItsPlace = document.querySelector<HTMLElement>(`${ROW}[data-index="${row?.dataset["index"]}"]`);
+  (row?.isConnected ? row : inItsPlace)?.focus();
+};
+
+/** Ref of the bar, which disappears with the selection: the keyboard goes on at the row that was selected last. */
+function returnFocusToList(bar: HTMLElement | null) {
+  if (!bar) return;
+  let row = document.activeElement?.closest<HTMLElement>(ROW);
+  let isKeyboard = false;
+  const rememberKeyboard = ({ target }: FocusEvent) => {
+    isKeyboard = target instanceof Element && target.matches(":focus-visible");
+  };
+  // The key that selects a row clicks its checkbox too.
+  const rememberRow = ({ target }: MouseEvent) => {
+    const box = target instanceof Element && target.closest("[data-selects-range]");
+    if (box) row = box.closest<HTMLElement>(ROW);
+  };
+  document.addEventListener("focusin", rememberKeyboard);
+  document.addEventListener("click", rememberRow, { capture: true });
+  return () => {
+    document.removeEventListener("focusin", rememberKeyboard);
+    document.removeEventListener("click", rememberRow, { capture: true });
+    if (!isKeyboard) return;
+    // Once the row is painted that takes the place of a deleted one.
+    requestAnimationFrame(() => requestAnimationFrame(() => document.activeElement === document.body && goOn(row)));
+  };
+}
+
 type BulkActionBarProps = {
   selection: RowSelection;
   /** How many leads the list has, loaded or not. */
@@ -139,6 +171,7 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
   return (
     // In one row, as high as the filters that it replaces: at the first checkbox the list would move away from the pointer.
     <div
+      ref={returnFocusToList}
       role="toolbar"
       aria-label="Selectie"
       className="flex min-h-9 flex-wrap items-center gap-x-2 sm:gap-y-2 xl:flex-nowrap"

@@ -5,6 +5,7 @@ import { companyAdministration } from "#contract/roles.ts";
 import { call } from "#lib/api/api.ts";
 import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { formatLongDate } from "#lib/dates/dates.ts";
+import { keepFocus } from "#lib/lists/keep-focus.ts";
 import { usePagedList } from "#lib/lists/paged-list.ts";
 import { NextPageStatus, QueryStates } from "#lib/lists/query-states.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
@@ -47,37 +48,39 @@ function useRestoreLead() {
 export function DeletedList() {
   const { query, items, loadMore } = useDeletedLeads();
   return (
-    <QueryStates query={query} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
-      {() =>
-        items.length === 0 ? (
-          <p className="text-muted-foreground">Geen verwijderde leads.</p>
-        ) : (
-          <>
-            <ul className="divide-y">
-              {items.map((lead) => (
-                <DeletedRow key={lead.id} lead={lead} />
-              ))}
-            </ul>
-            {query.isFetchNextPageError ? (
-              <NextPageStatus query={query} errorText="De volgende leads konden niet worden geladen." />
-            ) : (
-              query.hasNextPage && (
-                <Button
-                  variant="outline"
-                  size="sm"
-                  className="mt-3"
-                  busy={query.isFetchingNextPage}
-                  busyLabel="Laden..."
-                  onClick={loadMore}
-                >
-                  Meer tonen
-                </Button>
-              )
-            )}
-          </>
-        )
-      }
-    </QueryStates>
+    <div ref={keepFocus} tabIndex={-1}>
+      <QueryStates query={query} errorTitle="De lijst kon niet worden geladen" skeleton={<LinesSkeleton />}>
+        {() =>
+          items.length === 0 ? (
+            <p className="text-muted-foreground">Geen verwijderde leads.</p>
+          ) : (
+            <>
+              <ul className="divide-y">
+                {items.map((lead) => (
+                  <DeletedRow key={lead.id} lead={lead} />
+                ))}
+              </ul>
+              {query.isFetchNextPageError ? (
+                <NextPageStatus query={query} errorText="De volgende leads konden niet worden geladen." />
+              ) : (
+                query.hasNextPage && (
+                  <Button
+                    variant="outline"
+                    size="sm"
+                    className="mt-3"
+                    busy={query.isFetchingNextPage}
+                    busyLabel="Laden..."
+                    onClick={loadMore}
+                  >
+                    Meer tonen
+                  </Button>
+                )
+              )}
+            </>
+          )
+        }
+      </QueryStates>
+    </div>
   );
 }
 

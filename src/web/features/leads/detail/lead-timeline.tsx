@@ -64,11 +64,17 @@ export const timelineText = ({ kind, by: name, detail, previous }: TimelineEntry
   }
 };
 
-export function LeadTimeline({ leadId }: { leadId: string }) {
+type LeadTimelineProps = {
+  leadId: string;
+  /** Of the level that follows the heading above it. */
+  heading?: "h2" | "h3";
+};
+
+export function LeadTimeline({ leadId, heading: Heading = "h3" }: LeadTimelineProps) {
   const timeline = useTimeline(leadId);
   return (
     <section aria-label="Tijdlijn">
-      <h3 className="mb-2 font-medium text-[0.8125rem]">Tijdlijn</h3>
+      <Heading className="mb-2 font-medium text-[0.8125rem]">Tijdlijn</Heading>
       <QueryStates query={timeline} errorTitle="De tijdlijn kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {(entries) => (
           <ol className="flex flex-col gap-2 border-l pl-4">

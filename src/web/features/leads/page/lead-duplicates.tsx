@@ -18,6 +18,13 @@ const REASONS: Record<Duplicate["reason"], string> = {
   name: "dezelfde naam en hetzelfde bedrijf",
 };
 
+/** Ref of the notice, which disappears after a merge together with the button that opened its dialog. */
+const passFocusToScreen = (notice: HTMLElement) => () => {
+  const { activeElement, body } = document;
+  if (activeElement !== body && !notice.contains(activeElement)) return;
+  requestAnimationFrame(() => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }));
+};
+
 /** Other leads that seem to be this person. */
 export function LeadDuplicates({ lead }: { lead: Lead }) {
   const query = useDuplicates(lead.id);
@@ -26,7 +33,11 @@ export function LeadDuplicates({ lead }: { lead: Lead }) {
   if (duplicates.length === 0)
     return <PartProblem query={query} text="Of deze persoon er dubbel in staat, kon niet worden nagegaan." />;
   return (
-    <section aria-label="Dubbele leads" className="rounded-md border border-warning/40 bg-warning-soft p-3">
+    <section
+      ref={passFocusToScreen}
+      aria-label="Dubbele leads"
+      className="rounded-md border border-warning/40 bg-warning-soft p-3"
+    >
       <h2 className="mb-1 font-medium text-[0.8125rem] text-warning">Staat deze persoon er dubbel in?</h2>
       <ul className="flex flex-col gap-2">
         {duplicates.map(({ lead: other, reason }) => (

@@ -1,8 +1,10 @@
 import { Pencil, StickyNote, Trash2 } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import type { LeadNote } from "#contract/lead-details.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { useStoredText } from "#lib/forms/stored-text.ts";
+import { focusAfterSaving, keepFocus } from "#lib/lists/keep-focus.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Kbd } from "#ui/content/badge.tsx";
@@ -17,6 +19,7 @@ type NoteFormProps = { leadId: string; note?: LeadNote; onDone?: () => void };
 function NoteForm({ leadId, note, onDone }: NoteFormProps) {
   const [text, setText, clear] = useStoredText(useNoteKey(leadId)(note?.id), note?.text ?? "");
   const save = useSaveNote(leadId);
+  const field = useRef<HTMLTextAreaElement>(null);
   const submit = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() === "" || save.isPending) return;
@@ -25,7 +28,8 @@ function NoteForm({ leadId, note, onDone }: NoteFormProps) {
       {
         onSuccess: () => {
           clear();
-          onDone?.();
+          if (onDone) onDone();
+          else focusAfterSaving(field.current);
         },
       },
     );
@@ -36,6 +40,9 @@ function NoteForm({ leadId, note, onDone }: NoteFormProps) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-2">
       <Textarea
+        ref={field}
+        // The user has just clicked the button that opened it.
+        autoFocus={note !== undefined}
         aria-label={note ? "Notitie wijzigen" : "Nieuwe notitie"}
         placeholder="Wat moeten je collega's weten?"
         rows={2}
@@ -69,6 +76,12 @@ function NoteForm({ leadId, note, onDone }: NoteFormProps) {
 
 function Note({ leadId, note }: { leadId: string; note: LeadNote }) {
   const [isEditing, setIsEditing] = useState(false);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const closeForm = () => {
+    // Renders the button at once, so that it can take the focus.
+    flushSync(() => setIsEditing(false));
+    if (document.activeElement === document.body) editButton.current?.focus();
+  };
   const confirm = useConfirm();
   const remove = useRemoveNote(leadId);
   const askAndRemove = async () => {
@@ -87,7 +100,13 @@ function Note({ leadId, note }: { leadId: string; note: LeadNote }) {
         <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
         {note.mayChange && !isEditing && (
           <span className="ml-auto flex">
-            <Button variant="ghost" size="icon" aria-label="Notitie wijzigen" onClick={() => setIsEditing(true)}>
+            <Button
+              ref={editButton}
+              variant="ghost"
+              size="icon"
+              aria-label="Notitie wijzigen"
+              onClick={() => setIsEditing(true)}
+            >
               <Pencil />
             </Button>
             <Button variant="ghost" size="icon" aria-label="Notitie verwijderen" onClick={() => void askAndRemove()}>
@@ -97,7 +116,7 @@ function Note({ leadId, note }: { leadId: string; note: LeadNote }) {
         )}
       </div>
       {isEditing ? (
-        <NoteForm leadId={leadId} note={note} onDone={() => setIsEditing(false)} />
+        <NoteForm leadId={leadId} note={note} onDone={closeForm} />
       ) : (
         <p className="whitespace-pre-wrap break-words">{note.text}</p>
       )}
@@ -110,19 +129,21 @@ export function LeadNotes({ leadId }: { leadId: string }) {
   return (
     <div className="flex flex-col gap-4">
       <NoteForm leadId={leadId} />
-      <QueryStates query={notes} errorTitle="De notities konden niet worden geladen" skeleton={<LinesSkeleton />}>
-        {(found) =>
-          found.length === 0 ? (
-            <Empty icon={StickyNote} title="Nog geen notities" text="Wat je hier schrijft, zien al je collega's." />
-          ) : (
-            <ul aria-label="Notities" className="flex flex-col gap-2">
-              {found.map((note) => (
-                <Note key={note.id} leadId={leadId} note={note} />
-              ))}
-            </ul>
-          )
-        }
-      </QueryStates>
+      <div ref={keepFocus} tabIndex={-1}>
+        <QueryStates query={notes} errorTitle="De notities konden niet worden geladen" skeleton={<LinesSkeleton />}>
+          {(found) =>
+            found.length === 0 ? (
+              <Empty icon={StickyNote} title="Nog geen notities" text="Wat je hier schrijft, zien al je collega's." />
+            ) : (
+              <ul aria-label="Notities" className="flex flex-col gap-2">
+                {found.map((note) => (
+                  <Note key={note.id} leadId={leadId} note={note} />
+                ))}
+              </ul>
+            )
+          }
+        </QueryStates>
+      </div>
     </div>
   );
 }

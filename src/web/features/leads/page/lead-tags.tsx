@@ -1,6 +1,7 @@
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import type { Lead } from "#contract/leads.ts";
+import { keepFocus } from "#lib/lists/keep-focus.ts";
 import { PartProblem } from "#lib/lists/part-problem.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
@@ -25,7 +26,7 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
     setTags.mutate({ tags: [...tags, tag], before: tags }, { onSuccess: clear });
   };
   return (
-    <section aria-label="Labels" className="flex flex-col gap-2">
+    <section ref={keepFocus} tabIndex={-1} aria-label="Labels" className="flex flex-col gap-2">
       <h2 className="font-medium text-[0.8125rem]">Labels</h2>
       {tags.length > 0 && (
         <ul className="flex flex-wrap gap-1.5">

@@ -3,9 +3,11 @@ import { page, userEvent } from "vitest/browser";
 import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { meetingsRoutes } from "#contract/meetings.ts";
+import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectToast, renderScreen, type ScreenOptions, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse, listResponse } from "#web/testing/fake-server.ts";
+import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
 import { buildLead } from "../lead.fixture.ts";
 import { LeadScreen } from "./lead.page.tsx";
@@ -415,4 +417,233 @@ test("a lead that does not exist is explained, and a failure can be retried", as
 test("only company admins see export and erasure", async ({ server }) => {
   await showLead(server, {}, { user: { role: "company_admin" } });
   await expect.element(page.getByRole("region", { name: "Privacy" })).toBeVisible();
+});
+
+describe("journeys through the page", () => {
+  const TAB_NAMES = ["Gesprek", "Notities", "Tijdlijn", "Meetings en taken"];
+  const duplicate = buildLead({ id: OTHER, fullName: "A. de Vries", email: "a@maan.example" });
+
+  /** A lead with something in every part of its page; what is saved is there afterwards, as on the real server. */
+  const serveFullLead = (server: FakeServer) => {
+    serveLead(server, { motivation: "<p>Groeit hard.</p>", sync: "synced" });
+    const written = { author: "Anna", createdAt: "2026-11-16T09:00:00.000Z", mayChange: true };
+    let notes = [{ ...written, id: "00000000-0000-4000-8000-000000000011", text: "Belt later." }];
+    let tasks: Task[] = [];
+    let duplicates = [{ lead: duplicate, reason: "linkedin" as const }];
+    server.handle(leadDetailsRoutes.notes, () => notes);
+    server.handle(leadDetailsRoutes.addNote, ({ body }) => {
+      const note = { ...written, id: "00000000-0000-4000-8000-000000000012", text: body.text };
+      notes = [note, ...notes];
+      return note;
+    });
+    server.handle(leadDetailsRoutes.changeNote, ({ params, body }) => {
+      notes = notes.map((note) => (note.id === params["noteId"] ? { ...note, text: body.text } : note));
+      return notes[0] as (typeof notes)[number];
+    });
+    server.handle(leadDetailsRoutes.removeNote, ({ params }) => {
+      notes = notes.filter(({ id }) => id !== params["noteId"]);
+      return undefined;
+    });
+    server.handle(leadsRoutes.timeline, () => [
+      {
+        id: "1",
+        kind: "added" as const,
+        at: "2026-11-14T09:00:00.000Z",
+        by: null,
+        detail: null,
+        previous: null,
+        plannedAt: null,
+        waitsFor: null,
+      },
+    ]);
+    server.handle(leadDetailsRoutes.setTags, ({ body }) => body.tags);
+    server.handle(leadDetailsRoutes.duplicates, () => duplicates);
+    server.handle(leadDetailsRoutes.merge, () => {
+      duplicates = [];
+      return buildLead();
+    });
+    server.handle(usersRoutes.colleagues, () => listResponse([]));
+    server.handle(meetingsRoutes.list, () => [buildMeeting({ meetingShortSummary: "Wil in januari beginnen." })]);
+    server.handle(tasksRoutes.list, () => tasks);
+    server.handle(tasksRoutes.create, ({ body }) => {
+      const task = { ...body, id: "1", ownerName: "Anna Bakker", meetingName: null, leadName: null, isDone: false };
+      tasks = [task as Task];
+      return task as Task;
+    });
+    server.handle(leadsRoutes.classify, ({ body }) => ({
+      ...buildLead({ leadClassification: body.classification as Lead["leadClassification"] }),
+      stoppedMessages: 0,
+      undo: { token: "1", until: "2026-11-16T09:00:10.000Z" },
+    }));
+  };
+  const showFullLead = async (server: FakeServer, options?: ScreenOptions) => {
+    serveFullLead(server);
+    const screen = await renderScreen(<LeadScreen id={buildLead().id} />, options);
+    await expect.element(page.getByRole("heading", { level: 1 })).toHaveTextContent("Anna de Vries");
+    await expect.element(page.getByRole("tablist")).toBeVisible();
+    return screen;
+  };
+  const shownTab = () => page.getByRole("tabpanel");
+  /** Of each tab, when its data is shown. */
+  const CONTENTS: Record<string, string> = {
+    Gesprek: "Hoi Anna!",
+    Notities: "Belt later.",
+    Tijdlijn: "Toegevoegd",
+    "Meetings en taken": "Wil in januari beginnen.",
+    Gegevens: "Beurs",
+  };
+
+  const openTab = async (name: string) => {
+    await page.getByRole("tab", { name }).click();
+    await expect
+      .element(
+        shownTab()
+          .getByText(CONTENTS[name] ?? "")
+          .first(),
+      )
+      .toBeVisible();
+  };
+
+  test("with the keyboard: a detail, the class and a label", async ({ server }) => {
+    await showFullLead(server);
+    await tabTo(page.getByRole("button", { name: /^Classificatie van/ }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("dialog", { name: "Classificatie wijzigen" })).toBeVisible();
+    await userEvent.keyboard("1");
+    await expect.poll(() => server.requestsOf(leadsRoutes.classify)).toHaveLength(1);
+    await expect.element(page.getByRole("button", { name: /^Classificatie van/ })).toHaveFocus();
+
+    await tabTo(page.getByRole("button", { name: "Functie wijzigen" }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByLabelText("Functie", { exact: true })).toHaveFocus();
+    await userEvent.keyboard("{Control>}a{/Control}CEO{Enter}");
+    await expectToast("Lead bijgewerkt", "De gegevens van Anna de Vries zijn opgeslagen.");
+    await expect.element(page.getByRole("button", { name: "Functie wijzigen" })).toHaveFocus();
+
+    await tabTo(page.getByRole("combobox", { name: "Nieuw label" }));
+    await userEvent.keyboard("VIP{Enter}");
+    await expect.element(page.getByRole("button", { name: "Label VIP verwijderen" })).toBeEnabled();
+    await tabTo(page.getByRole("button", { name: "Label VIP verwijderen" }), "{Shift>}{Tab}{/Shift}");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("button", { name: "Label VIP verwijderen" })).not.toBeInTheDocument();
+    // The focus stays at the labels.
+    await expect.poll(() => document.activeElement?.closest("section")?.getAttribute("aria-label")).toBe("Labels");
+  });
+
+  test("with the keyboard: the tabs, and a note that is added, changed and removed", async ({ server }) => {
+    await showFullLead(server);
+    await tabTo(page.getByRole("tab", { name: "Gesprek" }));
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(page.getByRole("tab", { name: "Notities" })).toHaveAttribute("aria-selected", "true");
+    const list = page.getByRole("list", { name: "Notities" });
+    await expect.element(list).toBeVisible();
+    const field = page.getByRole("textbox", { name: "Nieuwe notitie" });
+    await tabTo(field);
+    await userEvent.keyboard("Belt liever na vieren.");
+    await tabTo(page.getByRole("button", { name: /^Notitie toevoegen/ }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(list.getByText("Belt liever na vieren.")).toBeVisible();
+    await expect.element(field).toHaveFocus();
+
+    const first = list.getByRole("listitem").first();
+    await tabTo(first.getByRole("button", { name: "Notitie wijzigen" }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(first.getByRole("textbox", { name: "Notitie wijzigen" })).toHaveFocus();
+    await userEvent.keyboard("{Control>}a{/Control}Belt na zessen.{Control>}{Enter}{/Control}");
+    await expect.element(first).toHaveTextContent("Belt na zessen.");
+    await expect.element(first.getByRole("button", { name: "Notitie wijzigen" })).toHaveFocus();
+
+    await tabTo(first.getByRole("button", { name: "Notitie verwijderen" }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("alertdialog", { name: "Notitie verwijderen?" })).toBeVisible();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(list.getByText("Belt na zessen.")).not.toBeInTheDocument();
+    await expect.element(list.getByRole("button", { name: "Notitie verwijderen" })).toHaveFocus();
+  });
+
+  test("with the keyboard: a task", async ({ server }) => {
+    await showFullLead(server, { url: "/leads/1?tab=meetings" });
+    const field = shownTab().getByRole("textbox", { name: "Taak" });
+    await tabTo(field);
+    await userEvent.keyboard("Offerte sturen");
+    await tabTo(shownTab().getByRole("textbox", { name: "Datum" }));
+    await userEvent.keyboard("28-02-2027");
+    await tabTo(shownTab().getByRole("combobox", { name: "Voor wie" }));
+    await tabTo(shownTab().getByRole("button", { name: "Toevoegen" }));
+    await userEvent.keyboard("{Enter}");
+    await expect.element(shownTab().getByRole("checkbox", { name: "Offerte sturen is klaar" })).toBeVisible();
+    await expect.element(field).toHaveFocus();
+    expect(server.requestsOf(tasksRoutes.create)[0]?.body).toMatchObject({
+      text: "Offerte sturen",
+      dueOn: "2027-02-28",
+      leadId: buildLead().id,
+    });
+  });
+
+  test("with the keyboard: duplicates are merged, and the focus stays on the page", async ({ server }) => {
+    await showFullLead(server);
+    await tabTo(page.getByRole("button", { name: "Samenvoegen met A. de Vries" }));
+    await userEvent.keyboard("{Enter}");
+    const dialog = page.getByRole("dialog", { name: "Leads samenvoegen" });
+    await expect.element(dialog.getByRole("radio", { name: "Anna de Vries" })).toHaveFocus();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(dialog.getByRole("radio", { name: "A. de Vries", exact: true })).toBeChecked();
+    await userEvent.keyboard("{ArrowLeft}");
+    await expect.element(dialog.getByRole("radio", { name: "Anna de Vries" })).toBeChecked();
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expectToast("Leads samengevoegd", "Alles van beide leads staat nu bij Anna de Vries.");
+    await expect.element(page.getByRole("region", { name: "Dubbele leads" })).not.toBeInTheDocument();
+    await expect.element(page.getByRole("main")).toHaveFocus();
+  });
+
+  test("on a phone: every tab fits, and a detail, a note and a task are written with taps", async ({ server }) => {
+    await setWidth(390);
+    await showFullLead(server);
+    for (const name of [...TAB_NAMES, "Gegevens"]) {
+      await openTab(name);
+      expectNoSidewaysScroll();
+    }
+    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await page.getByLabelText("Functie", { exact: true }).fill("CEO");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => server.requestsOf(leadsRoutes.edit)[0]?.body).toEqual({ title: "CEO" });
+
+    await openTab("Notities");
+    await page.getByRole("textbox", { name: "Nieuwe notitie" }).fill("Belt liever na vieren.");
+    await page.getByRole("button", { name: /^Notitie toevoegen/ }).click();
+    await expect.element(page.getByRole("list", { name: "Notities" })).toHaveTextContent("Belt liever na vieren.");
+
+    await openTab("Meetings en taken");
+    await shownTab().getByRole("textbox", { name: "Taak" }).fill("Offerte sturen");
+    await shownTab().getByRole("button", { name: "Toevoegen" }).click();
+    await expect.element(shownTab().getByRole("checkbox", { name: "Offerte sturen is klaar" })).toBeVisible();
+  });
+
+  test("on a phone: duplicates are merged with taps, in a dialog that fits", async ({ server }) => {
+    await setWidth(390);
+    await showFullLead(server, { url: "/leads/1?tab=gegevens" });
+    await page.getByRole("button", { name: "Samenvoegen met A. de Vries" }).click();
+    const dialog = page.getByRole("dialog", { name: "Leads samenvoegen" });
+    await expect.element(dialog).toBeVisible();
+    expectNoSidewaysScroll();
+    await dialog.getByRole("radio", { name: "A. de Vries", exact: true }).click();
+    await dialog.getByRole("radio", { name: "Anna de Vries" }).click();
+    await dialog.getByRole("button", { name: "Samenvoegen", exact: true }).click();
+    await expectToast("Leads samengevoegd", "Alles van beide leads staat nu bij Anna de Vries.");
+  });
+
+  test.for([1280, 390] as const)("are accessible in both themes, at %i pixels", async (width, { server }) => {
+    await setWidth(width);
+    await showFullLead(server, { user: { role: "company_admin" } });
+    for (const name of width === 390 ? [...TAB_NAMES, "Gegevens"] : TAB_NAMES) {
+      await openTab(name);
+      await expectAccessible();
+    }
+    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await expect.element(page.getByLabelText("Functie", { exact: true })).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Samenvoegen met A. de Vries" }).click();
+    await expect.element(page.getByRole("dialog", { name: "Leads samenvoegen" })).toBeVisible();
+    await expectAccessible();
+  });
 });

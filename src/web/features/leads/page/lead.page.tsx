@@ -229,7 +229,7 @@ function LeadTabs({ lead, details }: LeadTabsProps) {
           <LeadNotes leadId={lead.id} />
         </TabsContent>
         <TabsContent value="tijdlijn">
-          <LeadTimeline leadId={lead.id} />
+          <LeadTimeline leadId={lead.id} heading="h2" />
           <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2">
             <RecordLinks table="leads" recordId={lead.id} label="Wijzigingen met Airtable" />
           </div>
