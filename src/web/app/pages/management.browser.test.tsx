@@ -5,6 +5,7 @@ import { type DayCount, type Goals, type ResultsOverview, statisticsRoutes } fro
 import { workflowsRoutes } from "#contract/workflows.ts";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, serveSyncRun } from "#web/testing/fake-server.ts";
+import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { ManagementPage } from "./management.page.tsx";
 
 const INVITED_PER_DAY = "Verstuurde uitnodigingen per dag";
@@ -430,6 +431,57 @@ test("goals show what the month has reached; a company admin sets them", async (
     clients: 2,
   });
 });
+
+test("goals are set and the weekly mail is turned on with the keyboard", async ({ server }) => {
+  serveDashboard(server);
+  server.handle(statisticsRoutes.setGoals, () => GOALS);
+  server.handle(statisticsRoutes.setWeeklyMail, () => ({ isOn: true }));
+  await renderScreen(<ManagementPage />, { user: { role: "company_admin" } });
+  const section = page.getByRole("region", { name: "Doelen" });
+  const button = section.getByRole("button", { name: "Doelen instellen" });
+  await expect.element(section.getByRole("listitem").first()).toBeVisible();
+  await tabTo(button);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("dialog").getByLabelText("Uitgenodigd")).toHaveFocus();
+  await userEvent.keyboard("{Control>}a{/Control}1000{Control>}{Enter}{/Control}");
+  await expectToast("Doelen opgeslagen", "Ze gelden voor elke kalendermaand.");
+  await expect.element(button).toHaveFocus();
+  expect(server.requestsOf(statisticsRoutes.setGoals)[0]?.body).toMatchObject({ invited: 1000 });
+  await expect.element(page.getByRole("switch", { name: /^Weekmail/ })).toBeEnabled();
+  await tabTo(page.getByRole("switch", { name: /^Weekmail/ }));
+  await userEvent.keyboard(" ");
+  await expectToast("Weekmail aan", "Je krijgt elke maandag de resultaten van de week ervoor.");
+});
+
+test("on a phone the page fits, and its period and goals are changed with taps", async ({ server }) => {
+  await setWidth(390);
+  serveDashboard(server);
+  server.handle(statisticsRoutes.setGoals, () => GOALS);
+  const { currentUrl } = await renderScreen(<ManagementPage />, { user: { role: "company_admin" } });
+  await expect.element(chart(INVITED_PER_DAY)).toBeVisible();
+  expectNoSidewaysScroll();
+  await page.getByRole("combobox", { name: "Periode" }).click();
+  await page.getByRole("option", { name: "Vorige maand" }).click();
+  await expect.poll(currentUrl).toContain("periode=");
+  await page.getByRole("button", { name: "Doelen instellen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Doelen instellen" });
+  await dialog.getByLabelText("Uitgenodigd").fill("1.000");
+  expectNoSidewaysScroll();
+  await dialog.getByRole("button", { name: "Opslaan" }).click();
+  await expectToast("Doelen opgeslagen", "Ze gelden voor elke kalendermaand.");
+});
+
+test.for([1280, 390] as const)(
+  "the dialog of the goals is accessible in both themes, at %i pixels",
+  async (width, { server }) => {
+    await setWidth(width);
+    serveDashboard(server);
+    await renderScreen(<ManagementPage />, { user: { role: "company_admin" } });
+    await page.getByRole("button", { name: "Doelen instellen" }).click();
+    await expect.element(page.getByRole("dialog").getByLabelText("Uitgenodigd")).toBeVisible();
+    await expectAccessible();
+  },
+);
 
 test("a tap opens the explanation of a percentage", async ({ server }) => {
   serveDashboard(server);

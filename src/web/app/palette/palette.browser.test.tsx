@@ -12,7 +12,8 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { buildLead } from "#web/features/leads/lead.fixture.ts";
 import { focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { listResponse } from "#web/testing/fake-server.ts";
-import { PaletteCommands } from "./palette-commands.tsx";
+import { expectAccessible, expectNoSidewaysScroll, setWidth } from "#web/testing/journey.ts";
+import { PaletteButton, PaletteCommands } from "./palette-commands.tsx";
 
 const palette = page.getByRole("dialog", { name: "Ga naar" });
 const option = (name: string | RegExp) => palette.getByRole("option", { name });
@@ -62,6 +63,24 @@ test("the palette finds leads and their companies", async ({ server }) => {
   await expect.element(option(/^Bakkerij Jansen$/)).toBeVisible();
   await option(/José García/).click();
   await expect.poll(currentUrl).toContain(id);
+});
+
+test("on a phone the palette is opened and a lead is chosen with taps", async ({ server }) => {
+  await setWidth(390);
+  server.handle(leadListsRoutes.search, () => listResponse([buildLead({ fullName: "José García" })]));
+  const { currentUrl } = await renderScreen(
+    <>
+      <PaletteButton />
+      <PaletteCommands panel="workspace" onAccount={() => undefined} />
+    </>,
+  );
+  await page.getByRole("button", { name: "Ga naar…" }).click();
+  await palette.getByRole("combobox").fill("jose");
+  await expect.element(option(/José García/)).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await option(/José García/).click();
+  await expect.poll(currentUrl).toContain("/leads/");
 });
 
 test("the palette says that it is still searching for leads, or that it could not", async ({ server }) => {

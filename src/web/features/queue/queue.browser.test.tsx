@@ -15,6 +15,7 @@ import { useCompanyEvents } from "#lib/api/company-events.ts";
 import { companyCardKey } from "#lib/session/session.ts";
 import { clickTwice, expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse, serveSyncRun } from "#web/testing/fake-server.ts";
+import { expectAccessible, expectNoSidewaysScroll, setWidth } from "#web/testing/journey.ts";
 import { startOtherTab } from "#web/testing/other-tab.ts";
 import { QueuedPage } from "./queued.page.tsx";
 import { SentPage } from "./sent.page.tsx";
@@ -377,6 +378,26 @@ describe("DO NOT SEND", () => {
     await expectErrorToast("Fout", "Kon bericht niet annuleren. Probeer het opnieuw.");
     await expect.element(doNotSend("Anna")).toBeEnabled();
   });
+});
+
+test("on a phone a message is cancelled and put back, and another is opened to change it, with taps", async ({
+  server,
+}) => {
+  await setWidth(390);
+  await showQueue(server, queuedFor("Anna", "Bea"));
+  await doNotSend("Anna").click();
+  await expect.element(row("Anna").getByRole("button", { name: "Ongedaan maken" })).toBeVisible();
+  expectNoSidewaysScroll();
+  await row("Anna").getByRole("button", { name: "Ongedaan maken" }).click();
+  await expect.element(doNotSend("Anna")).toBeVisible();
+  await row("Bea").getByRole("button", { name: "Meer acties voor Bea" }).click();
+  await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect.element(dialog.getByRole("button", { name: "Opslaan" })).toBeVisible();
+  expectNoSidewaysScroll();
+  await expectAccessible();
+  await dialog.getByRole("button", { name: "Annuleren" }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
 });
 
 describe("the dialog of a message", () => {

@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { clickTwice, expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
+import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { ColleagueList } from "./colleague-list.tsx";
 
 const COMPANY = "50352ab5-590f-4d0a-a397-ed102a8c2f0e";
@@ -154,6 +155,56 @@ test("a colleague is invited; an address in use keeps the dialog open", async ({
   });
   await expect.element(page.getByRole("listitem")).toHaveTextContent("uitgenodigd op 16 november 2026");
 });
+
+test("a colleague is invited with the keyboard", async ({ server }) => {
+  await showList(server, [buildColleague("Anna", { role: "company_admin" })]);
+  server.handle(usersRoutes.inviteColleague, () => buildColleague("Bea"));
+  const button = page.getByRole("button", { name: "Collega uitnodigen" });
+  await tabTo(button);
+  await userEvent.keyboard("{Enter}");
+  const form = page.getByRole("dialog", { name: "Collega uitnodigen" });
+  await expect.element(form.getByLabelText("E-mailadres")).toHaveFocus();
+  await userEvent.keyboard("bea@noorderlicht.example");
+  await tabTo(form.getByLabelText("Voornaam"));
+  await userEvent.keyboard("Bea");
+  await tabTo(form.getByLabelText("Achternaam"));
+  await userEvent.keyboard("Smit{Control>}{Enter}{/Control}");
+  await expect.element(form).not.toBeInTheDocument();
+  await expect.element(button).toHaveFocus();
+  expect(server.requestsOf(usersRoutes.inviteColleague)[0]?.body).toMatchObject({ firstName: "Bea", lastName: "Smit" });
+});
+
+test("on a phone a colleague is invited with taps", async ({ server }) => {
+  await setWidth(390);
+  await showList(server, [buildColleague("Anna", { role: "company_admin" })]);
+  expectNoSidewaysScroll();
+  server.handle(usersRoutes.inviteColleague, () => buildColleague("Bea"));
+  await page.getByRole("button", { name: "Collega uitnodigen" }).click();
+  const form = page.getByRole("dialog", { name: "Collega uitnodigen" });
+  await form.getByLabelText("E-mailadres").fill("bea@noorderlicht.example");
+  await form.getByLabelText("Voornaam").fill("Bea");
+  await form.getByLabelText("Achternaam").fill("Smit");
+  expectNoSidewaysScroll();
+  await form.getByRole("button", { name: "Uitnodigen" }).click();
+  await expect.element(form).not.toBeInTheDocument();
+  expect(server.requestsOf(usersRoutes.inviteColleague)).toHaveLength(1);
+});
+
+test.for([1280, 390] as const)(
+  "the list and the form of an invitation are accessible in both themes, at %i pixels",
+  async (width, { server }) => {
+    await setWidth(width);
+    await showList(server, [
+      buildColleague("Anna", { role: "company_admin" }),
+      buildColleague("Bea", { invitedAt: "2026-11-16T09:00:00.000Z" }),
+    ]);
+    await expect.element(page.getByRole("listitem").nth(1)).toBeVisible();
+    await expectAccessible();
+    await page.getByRole("button", { name: "Collega uitnodigen" }).click();
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    await expectAccessible();
+  },
+);
 
 test("a double click invites a colleague once", async ({ server }) => {
   await showList(server, [buildColleague("Anna", { role: "company_admin" })]);
