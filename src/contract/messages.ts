@@ -135,8 +135,8 @@ export type MessageBatch = z.infer<typeof messageBatch>;
 const batchResult = z.object({
   done: z.array(z.string()),
   refused: z.array(z.object({ id: z.string(), reason: z.string() })),
-  /** The leads of the approved messages who are no connection of the sender: an invitation goes first. */
-  toInvite: z.number(),
+  /** The ids of the leads of the approved messages who are no connection of the sender: an invitation goes first. */
+  leadsToInvite: z.array(z.string()),
   ...undoable,
 });
 

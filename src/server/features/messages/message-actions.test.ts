@@ -973,7 +973,7 @@ describe("a message that was approved outside the product", () => {
   });
 });
 
-describe("the number of leads who are invited first, of a batch", () => {
+describe("the leads who are invited first, of a batch", () => {
   const setUp = async () => {
     const who = await signedIn(server);
     await server.query("update companies set delivery_channel = 'linkedin' where id = $1", [who.company.id]);
@@ -991,7 +991,7 @@ describe("the number of leads who are invited first, of a batch", () => {
     return { who, messages, connect, run };
   };
 
-  test("counts a lead once, and not one who was invited", async () => {
+  test("contain a lead once, and not one who was invited", async () => {
     const { messages, connect, run } = await setUp();
     await connect("ok", new Date());
     const [first, second, third] = messages;
@@ -1000,27 +1000,27 @@ describe("the number of leads who are invited first, of a batch", () => {
       "insert into invitations (company_id, lead_id, connected_with, status) select company_id, lead_id, message_flow, 'SENT' from messages where id = $1",
       [third?.id],
     );
-    expect((await run("approve")).body["toInvite"]).toBe(1);
-    expect((await run("cancel")).body["toInvite"]).toBe(0);
+    expect((await run("approve")).body["leadsToInvite"]).toEqual([first?.leadId]);
+    expect((await run("cancel")).body["leadsToInvite"]).toEqual([]);
   });
 
   test.each([
     ["has no account", null],
     ["has an account whose relations have not been read", { status: "ok", readAt: null }],
     ["has an account that has to be connected again", { status: "credentials", readAt: new Date() }],
-  ])("is 0 while the sender %s", async (_case, account) => {
+  ])("are none while the sender %s", async (_case, account) => {
     const { messages, connect, run } = await setUp();
     if (account) await connect(account.status, account.readAt);
-    expect((await run("approve")).body).toMatchObject({ done: messages.map(({ id }) => id), toInvite: 0 });
+    expect((await run("approve")).body).toMatchObject({ done: messages.map(({ id }) => id), leadsToInvite: [] });
   });
 
-  test("does not keep the approvals from being undone when it cannot be read", async () => {
+  test("do not keep the approvals from being undone when they cannot be read", async () => {
     const { who, connect, run } = await setUp();
     await connect("ok", new Date());
     await server.query("revoke select on relations_of_senders from usa_tenant");
     const { status, body } = await run("approve");
     await server.query("grant select on relations_of_senders to usa_tenant");
-    expect([status, body["toInvite"]]).toEqual([200, 0]);
+    expect([status, body["leadsToInvite"]]).toEqual([200, []]);
     const { token } = body["undo"] as { token: string };
     expect((await who.client.post(`/api/undo/${token}`)).status).toBe(200);
   });
@@ -1039,7 +1039,7 @@ test("a batch lists the done and the refused messages", async () => {
       { id: sent.id, reason: "Dit bericht is al verstuurd." },
       { id: unknown, reason: "Dit bericht bestaat niet meer." },
     ],
-    toInvite: 0,
+    leadsToInvite: [],
     undo: expect.anything(),
   });
 });

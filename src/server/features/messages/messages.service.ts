@@ -9,8 +9,8 @@ import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import {
-  countToInvite,
   explainDeparture,
+  findLeadsToInvite,
   findSendObstacle,
   planFirstPart,
 } from "#server/features/queue/planning/departures.service.ts";
@@ -169,14 +169,14 @@ export const explainSending = async (deps: Pick<Platform, "clock">, scope: Scope
 const APPROVAL_MS = 200;
 
 /** Only a hint: the approvals stand when it cannot be read, and the user needs the answer to undo them. */
-const countToInviteIfKnown = (
+const findLeadsToInviteIfPossible = (
   { log }: Pick<Platform, "log">,
   scope: Scope,
   messageIds: readonly string[],
-): Promise<number> =>
-  countToInvite(scope, messageIds).catch((error: unknown) => {
-    log.warn({ err: error, companyId: scope.companyId }, "the leads to invite could not be counted");
-    return 0;
+): Promise<string[]> =>
+  findLeadsToInvite(scope, messageIds).catch((error: unknown) => {
+    log.warn({ err: error, companyId: scope.companyId }, "the leads to invite could not be read");
+    return [];
   });
 
 /** Approves or cancels several messages; one undo restores them all. */
@@ -185,7 +185,7 @@ export const runBatch = async (
   scope: Scope,
   actor: AuditActor,
   { action, ids, contentVersions = {} }: MessageBatch,
-): Promise<BatchResult & { toInvite: number; undo?: Undo }> => {
+): Promise<BatchResult & { leadsToInvite: string[]; undo?: Undo }> => {
   // The undo period begins after the last one: until then nothing of the first ones may be sent either.
   const earliest = new Date(undoEnd(deps).getTime() + ids.length * APPROVAL_MS);
   const performOne = (id: string) =>
@@ -199,7 +199,7 @@ export const runBatch = async (
   const undo = await recordUndoable(deps, scope, mergeChanges(changes));
   return {
     ...result,
-    toInvite: action === "approve" ? await countToInviteIfKnown(deps, scope, result.done) : 0,
+    leadsToInvite: action === "approve" ? await findLeadsToInviteIfPossible(deps, scope, result.done) : [],
     ...undo,
   };
 };

@@ -582,7 +582,7 @@ test("a bulk cancellation names the messages that the server refused", async ({ 
   server.handle(messagesRoutes.batch, ({ body: { ids } }) => ({
     done: ids.slice(1),
     refused: ids.slice(0, 1).map((id) => ({ id, reason: "Dit bericht is al verstuurd." })),
-    toInvite: 0,
+    leadsToInvite: [],
   }));
   await userEvent.keyboard("js");
   const toolbar = page.getByRole("toolbar", { name: "Selectie" });
@@ -601,7 +601,7 @@ test("a refused cancellation of a lead without a provider id says why, and bring
   server.handle(messagesRoutes.batch, ({ body: { ids } }) => ({
     done: [],
     refused: ids.map((id) => ({ id, reason: "Dit bericht is al verstuurd." })),
-    toInvite: 0,
+    leadsToInvite: [],
   }));
   await renderScreen(<IceBreakersPage />);
   await expect.element(card("Anna")).toBeVisible();

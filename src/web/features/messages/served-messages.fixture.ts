@@ -59,7 +59,7 @@ export const serveMessages = (server: FakeServer, names: readonly string[], fiel
   });
   server.handle(messagesRoutes.batch, ({ body: { action, ids } }) => {
     for (const id of ids) update(id, { status: action === "approve" ? "approved" : "cancelled" });
-    return { done: ids, refused: [], toInvite: 0, ...undoable(...ids) };
+    return { done: ids, refused: [], leadsToInvite: [], ...undoable(...ids) };
   });
   return {
     changeByColleague: (contactName: string, change: Partial<Message>) =>

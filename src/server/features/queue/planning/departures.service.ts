@@ -17,7 +17,7 @@ import {
   type PartRow,
 } from "./queued-parts.queries.ts";
 
-export { countToInvite } from "./queued-parts.queries.ts";
+export { findLeadsToInvite } from "./queued-parts.queries.ts";
 
 type PlanDeps = Pick<Platform, "clock">;
 type PartPlan = Plan & { channel: Channel; fullName: string | null; now: Date };

@@ -77,17 +77,17 @@ export const findAcceptance = async (
 };
 
 /**
- * The number of leads for whom a queued part of these messages waits for an invitation that does not exist yet: it is made when the part
+ * The leads for whom a queued part of these messages waits for an invitation that does not exist yet: it is made when the part
  * is due. Without a working account whose relations have been read nobody knows who is a connection, and nothing goes.
  */
-export const countToInvite = async ({ db, companyId }: Scope, messageIds: readonly string[]): Promise<number> => {
-  const found = await db.row<{ count: number }>(sql`
-    select count(distinct q.lead_id)::int as count from queue_items q
+export const findLeadsToInvite = async ({ db, companyId }: Scope, messageIds: readonly string[]): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select distinct q.lead_id as id from queue_items q
     join sender_names n on n.company_id = q.company_id and n.name_key = q.sender_key
     join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
     where q.company_id = ${companyId} and q.message_id = any (${messageIds}::uuid[]) and q.status = 'QUEUED'
       and a.status = 'ok' and a.relations_read_at is not null and ${ACCEPTANCE} = 'missing'`);
-  return found?.count ?? 0;
+  return found.map(({ id }) => id);
 };
 
 /**

@@ -19,7 +19,8 @@ const performOnAll = async (
   return {
     done: answers.flatMap(({ done }) => done),
     refused: [...answers.flatMap((answer) => answer.refused), ...refused],
-    toInvite: answers.reduce((sum, { toInvite }) => sum + toInvite, 0),
+    // A lead may have messages in several batches.
+    toInvite: new Set(answers.flatMap(({ leadsToInvite }) => leadsToInvite)).size,
     undos: answers.map(({ undo }) => undo),
   };
 };
