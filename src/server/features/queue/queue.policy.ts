@@ -81,6 +81,23 @@ export const cannotRetryStopped = (): AppError =>
     "De berichten van deze lead zijn geannuleerd terwijl dit bericht werd verstuurd. Keur het zo nodig opnieuw goed.",
   );
 
+const AUTOMATION_DECIDES = "de automatisering van het bedrijf bepaalt of dit bericht nog weggaat.";
+
+/**
+ * Shown at a message that the company's automation queued for a lead who may not be contacted. We cancel only what was queued before;
+ * without a lead, whatever the channel.
+ */
+export const automationDecidesText = (refusal: ContactRefusal): string => {
+  switch (refusal.reason) {
+    case "no_lead":
+      return automaticCancellationText(refusal);
+    case "deleted":
+      return `De lead is verwijderd; ${AUTOMATION_DECIDES}`;
+    case "classification":
+      return `De lead staat op ${refusal.classification}; ${AUTOMATION_DECIDES}`;
+  }
+};
+
 /** Shown at a queued message that the server cancels instead of sending it. */
 export const automaticCancellationText = (refusal: ContactRefusal | { reason: "replied" | "merged" }): string => {
   switch (refusal.reason) {

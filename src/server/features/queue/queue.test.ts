@@ -364,6 +364,23 @@ describe("a queued message", () => {
     expect(await status(id)).toBe("QUEUED");
   });
 
+  test.each([
+    ["NOT INTERESTED", { classification: "NOT INTERESTED" }, "De lead staat op NOT INTERESTED"],
+    ["deleted", { classification: "DELETED", deleted_at: "2026-01-05T10:00:00Z" }, "De lead is verwijderd"],
+  ])("of the company's automation to a lead who is %s is left to that automation", async (_what, lead, reason) => {
+    const part = { date_due: "2031-03-03T09:00:00Z", channel: "airtable" };
+    const id = await makeQueueItem(server, me.company.id, part, lead);
+    const queued = (await me.client.get("/api/messages-queued?limit=500")).body as unknown as QueuedMessage[];
+    expect(queued.find((part) => part.id === id)).toMatchObject({
+      plannedAt: null,
+      waitsFor: {
+        code: "stopped",
+        text: `${reason}; de automatisering van het bedrijf bepaalt of dit bericht nog weggaat.`,
+      },
+    });
+    expect(await status(id)).toBe("QUEUED");
+  });
+
   test("to a lead who replied is ended, a hundred at a time", async () => {
     const { id: answered, leadId } = await makeMessage(server, me.company.id, { status: "interested" });
     await server.query(

@@ -4,7 +4,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import { DAY_MS } from "#platform/time.ts";
 import { refuseContact } from "#server/features/leads/lead-contact.service.ts";
 import { explainAccountStatus, type SenderRow } from "#server/features/senders/senders.service.ts";
-import { automaticCancellationText } from "../queue.policy.ts";
+import { automaticCancellationText, automationDecidesText } from "../queue.policy.ts";
 import type { QueuedPart } from "./planner.ts";
 import { findPastInvitations, type PastMessage, selectPastMessages } from "./plans.queries.ts";
 import type { PartRow } from "./queued-parts.queries.ts";
@@ -70,9 +70,9 @@ export const isEndedByReply = ({ hasLead, replied, channel }: PartRow): boolean 
   hasLead && replied && channel !== "airtable";
 
 const findStopReason = (part: PartRow): string | null => {
-  const { hasLead, leadDeletedAt: deletedAt, classification } = part;
+  const { hasLead, leadDeletedAt: deletedAt, classification, channel } = part;
   const refusal = refuseContact(hasLead ? { deletedAt, classification } : undefined);
-  if (refusal) return automaticCancellationText(refusal);
+  if (refusal) return channel === "airtable" ? automationDecidesText(refusal) : automaticCancellationText(refusal);
   return isEndedByReply(part) ? automaticCancellationText({ reason: "replied" }) : null;
 };
 
