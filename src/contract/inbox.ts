@@ -85,7 +85,7 @@ export const inboxRoutes = defineRoutes({
     access: everyRole,
     params: lead,
     body: answer,
-    response: leadConversation,
+    response: leadConversation.extend(undoable),
   },
   react: {
     method: "PATCH",

@@ -155,6 +155,12 @@ export const makeQueueItem = async (
 export const endUndoPeriod = ({ query }: QueryRunner, messageId: string) =>
   query("update queue_items set date_due = date_due - interval '10 seconds' where message_id = $1", [messageId]);
 
+/** As `endUndoPeriod`, after a user answered a lead. */
+export const endUndoPeriodOfAnswers = ({ query }: QueryRunner, leadId: string) =>
+  query("update queue_items set date_due = date_due - interval '10 seconds' where lead_id = $1 and is_answer", [
+    leadId,
+  ]);
+
 /** Adds these senders, and lets every sender of the company send at any hour and without limits, for tests of other rules. */
 export const removeSendingLimits = async (
   { query }: QueryRunner,

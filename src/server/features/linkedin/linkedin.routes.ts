@@ -60,8 +60,8 @@ export const linkedInHandlers = (platform: Platform): Handlers<typeof routes.lin
     inboxCount: async ({ scope }) => ({ unanswered: await countUnanswered(scope) }),
     conversation: ({ scope, params }) => readPlannedConversation(platform, scope, params.id),
     answer: async ({ scope, params, body, ...request }) => {
-      await answerLead(platform, scope, actorOf(request), params.id, body);
-      return readPlannedConversation(platform, scope, params.id);
+      const undoable = await answerLead(platform, scope, actorOf(request), params.id, body);
+      return { ...(await readPlannedConversation(platform, scope, params.id)), ...undoable };
     },
     react: async ({ scope, params, body, ...request }) => {
       const undoable = await reactToReply(platform, scope, actorOf(request), params.id, body);

@@ -223,30 +223,31 @@ export const findRepeatedAnswer = (
   { db, companyId }: Scope,
   { leadId, text }: { leadId: string; text: string },
   since: Date,
-): Promise<{ id: string } | undefined> =>
+): Promise<{ id: string; isQueued: boolean } | undefined> =>
   db.row(sql`
-    select q.id from queue_items q
+    select q.id, q.status = 'QUEUED' as "isQueued" from queue_items q
     where q.company_id = ${companyId} and q.lead_id = ${leadId} and q.is_answer and q.text = ${text}
       and q.status in ('QUEUED', 'SENDING', 'SENT') and q.created_at >= ${since}
       and not exists (select from linkedin_conversations c where c.company_id = q.company_id and c.lead_id = q.lead_id
         and c.reply_stored_at > q.created_at)
     order by q.created_at limit 1`);
 
-export const sendAnswerNow = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
+/** Not before `due`, until when it can be undone. */
+export const sendAnswerNow = ({ db, companyId }: Scope, id: string, due: Date, at: Date): Promise<number> =>
   db.run(sql`
-    update queue_items set send_now = true, updated_at = ${at}
+    update queue_items set send_now = true, date_due = greatest(date_due, ${due}), updated_at = ${at}
     where company_id = ${companyId} and id = ${id} and status = 'QUEUED' and not send_now`);
 
 /** Queues an answer to a lead. */
 export const insertAnswer = async (
   { db, companyId }: Scope,
-  answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean },
+  answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean; due: Date },
   at: Date,
 ): Promise<string> => {
   const inserted = await db.row<{ id: string }>(sql`
     insert into queue_items (company_id, lead_id, message_flow, message_name, text, date_due, send_now, channel, is_answer,
       created_at, updated_at)
-    values (${companyId}, ${answer.leadId}, ${answer.messageFlow}, 'Antwoord', ${answer.text}, ${at}, ${answer.sendNow},
+    values (${companyId}, ${answer.leadId}, ${answer.messageFlow}, 'Antwoord', ${answer.text}, ${answer.due}, ${answer.sendNow},
       'linkedin', true, ${at}, ${at}) returning id`);
   if (!inserted) throw new Error("an answer was not inserted");
   return inserted.id;

@@ -160,18 +160,19 @@ export const requireItemOwners = async (scope: Scope, id: string) => {
 const REPEATED_ANSWER_MS = 60_000;
 
 /**
- * Queues a user's answer to a lead. It waits for the working hours of the sender, unless it is sent now. Returns false and queues
- * nothing when the same answer was queued shortly before. Callers lock the lead, so that of two requests at the same moment the second finds the first.
+ * Queues a user's answer to a lead, to be sent from `due` on. It waits for the working hours of the sender, unless it is sent now.
+ * Queues nothing when the same answer was queued shortly before. Callers lock the lead, so that of two requests at the same moment the
+ * second finds the first.
  */
 export const queueAnswer = async (
   deps: QueueDeps,
   scope: Scope,
-  answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean },
-): Promise<boolean> => {
+  answer: { leadId: string; messageFlow: string; text: string; sendNow: boolean; due: Date },
+): Promise<{ id: string; isNew: boolean; isQueued: boolean }> => {
   const now = deps.clock.now();
   const repeated = await findRepeatedAnswer(scope, answer, new Date(now.getTime() - REPEATED_ANSWER_MS));
-  if (!repeated) await insertAnswer(scope, answer, now);
-  else if (answer.sendNow) await sendAnswerNow(scope, repeated.id, now);
+  if (repeated && answer.sendNow) await sendAnswerNow(scope, repeated.id, answer.due, now);
+  const { id, isQueued } = repeated ?? { id: await insertAnswer(scope, answer, now), isQueued: true };
   await publishQueueChange(deps, scope);
-  return !repeated;
+  return { id, isNew: !repeated, isQueued };
 };

@@ -4,7 +4,7 @@ import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { channelOf, wakeDelivery } from "#server/features/automation/automation.service.ts";
 import { restoreLeadEdits } from "#server/features/leads/details/lead-edits.service.ts";
 import { restoreClassifications } from "#server/features/leads/leads.service.ts";
-import { restoreConversations } from "#server/features/linkedin/conversations/inbox.service.ts";
+import { restoreConversations, withdrawAnswers } from "#server/features/linkedin/conversations/inbox.service.ts";
 import { restoreMeetings } from "#server/features/meetings/meetings.service.ts";
 import { restoreMessages } from "#server/features/messages/message-undo.service.ts";
 import { restoreAssignments } from "#server/features/messages/review.service.ts";
@@ -47,6 +47,7 @@ export const performUndo = (
       partsToCancel = [],
       partsInFlight = [],
       conversations = [],
+      answers = [],
       assignments = [],
     } = changes;
     // Locks are taken in the order lead, message, queue item, as everywhere.
@@ -54,7 +55,7 @@ export const performUndo = (
     const messageIds = messages.map(({ id }) => id);
     await lockLeadsOfParts(scope, partIds, [
       ...leads.map(({ id }) => id),
-      ...conversations.map(({ leadId }) => leadId),
+      ...[...conversations, ...answers].map(({ leadId }) => leadId),
     ]);
     await lockMessagesOfParts(scope, partIds, messageIds);
     await restoreClassifications(deps, scope, actor, leads);
@@ -67,6 +68,7 @@ export const performUndo = (
     await letPartsInFlightReturn(deps, scope, partsInFlight);
     await restoreMeetings(deps, scope, actor, meetings);
     await restoreConversations(deps, scope, actor, conversations);
+    await withdrawAnswers(deps, scope, actor, answers);
     await restoreAssignments(deps, scope, actor, assignments);
     if (cancelledParts.length + editedParts.length > 0) await wakeDelivery(deps, scope);
     const wasRequested = messages.some(({ before, after }) => after.status === "approved" && !before.sendRequestedAt);

@@ -80,6 +80,9 @@ const handledConversation = z.object({
   after: instant,
 });
 
+/** Queued by the action. */
+const queuedAnswer = z.object({ id: z.string(), leadId: z.string() });
+
 /** Ids of colleagues. */
 const changedAssignment = z.object({ id: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
@@ -102,6 +105,8 @@ export const undoableChanges = z.object({
   partsInFlight: z.array(z.string()).optional(),
   meetings: z.array(changedMeeting).optional(),
   conversations: z.array(handledConversation).optional(),
+  /** What users wrote to leads. */
+  answers: z.array(queuedAnswer).optional(),
   /** Of messages to colleagues. */
   assignments: z.array(changedAssignment).optional(),
 });
@@ -112,6 +117,7 @@ export type ChangedMessage = z.infer<typeof changedMessage>;
 export type CancelledPart = z.infer<typeof cancelledPart>;
 export type EditedPart = z.infer<typeof editedPart>;
 export type HandledConversation = z.infer<typeof handledConversation>;
+export type QueuedAnswer = z.infer<typeof queuedAnswer>;
 export type ChangedAssignment = z.infer<typeof changedAssignment>;
 export type ChangedMeeting = z.infer<typeof changedMeeting>;
 
@@ -127,6 +133,7 @@ export const mergeChanges = (all: readonly UndoableChanges[]): Required<Undoable
   partsInFlight: all.flatMap(({ partsInFlight = [] }) => partsInFlight),
   meetings: all.flatMap(({ meetings = [] }) => meetings),
   conversations: all.flatMap(({ conversations = [] }) => conversations),
+  answers: all.flatMap(({ answers = [] }) => answers),
   assignments: all.flatMap(({ assignments = [] }) => assignments),
 });
 
@@ -141,11 +148,19 @@ const subjectIds = ({
   partsInFlight = [],
   meetings = [],
   conversations = [],
+  answers = [],
   assignments = [],
 }: UndoableChanges): string[] => [
-  ...[...leads, ...leadEdits, ...messages, ...cancelledParts, ...editedParts, ...meetings, ...assignments].map(
-    ({ id }) => id,
-  ),
+  ...[
+    ...leads,
+    ...leadEdits,
+    ...messages,
+    ...cancelledParts,
+    ...editedParts,
+    ...meetings,
+    ...answers,
+    ...assignments,
+  ].map(({ id }) => id),
   ...queuedParts,
   ...partsToCancel,
   ...partsInFlight,

@@ -76,6 +76,10 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   },
   "inbox.judged": { predicate: "beoordeelde de reactie van …", filterLabel: "Reactie van lead beoordeeld" },
   "inbox.answered": { predicate: "beantwoordde …", filterLabel: "Lead beantwoord" },
+  "inbox.answer_withdrawn": {
+    predicate: "maakte het antwoord aan … ongedaan",
+    filterLabel: "Antwoord aan lead ongedaan gemaakt",
+  },
   "linkedin.connected": { predicate: "verbond een LinkedIn-account met …", filterLabel: "LinkedIn-account verbonden" },
   "linkedin.disconnected": {
     predicate: "koppelde het LinkedIn-account van … los",

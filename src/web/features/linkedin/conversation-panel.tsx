@@ -22,7 +22,7 @@ type ConversationPanelProps = {
   cameByItself: boolean;
   /** The reply is answered or needs no answer, and nothing is typed here. Not for one that was answered before. */
   onHandled: () => void;
-  /** A decision about the reply was undone. */
+  /** A decision about the reply, or an answer, was undone. */
   onUndone: () => void;
 };
 
@@ -130,7 +130,7 @@ function Panel({ conversation, about, cameByItself, onHandled, onUndone }: Panel
           // Without the list beside them they take what the head and the answer leave of the window.
           className="min-h-40 overflow-y-auto max-lg:max-h-[max(12rem,calc(100dvh-33.5rem))]"
         />
-        <AnswerForm conversation={conversation} field={answerField} onAnswered={moveOn} />
+        <AnswerForm conversation={conversation} field={answerField} onAnswered={moveOn} onUndone={onUndone} />
       </CardContent>
     </Card>
   );

@@ -170,6 +170,42 @@ describe("the inbox", () => {
     await expect.element(chat).toHaveTextContent("Bericht van Cees");
   });
 
+  test("takes an answer back with z, with its text", async ({ server }) => {
+    const [anna, bram] = [buildConversation("Anna"), buildConversation("Bram")];
+    await showInbox(server, [anna, bram]);
+    const undo = { token: "anna", until: "2026-11-16T09:00:10.000Z" };
+    const plannedAt = new Date(Date.now() + 10_000).toISOString();
+    const message = { id: "7", isOurs: true, author: "Frank Hoekstra", text: "Graag!", at: plannedAt };
+    const messages = [{ ...message, pending: { plannedAt, problem: null } }];
+    server.handle(inboxRoutes.answer, () => ({ ...detailsOf({ ...anna, isAnswered: true }), messages, undo }));
+    const field = (name: string) => page.getByLabelText(`Antwoord aan ${name} namens Frank Hoekstra`);
+    await field("Anna").fill("Graag!");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expectToast("Antwoord klaargezet", "Je antwoord is over 10 seconden weg.");
+    await expect.element(chat).toHaveTextContent("Bericht van Bram");
+
+    server.handle(undoRoutes.perform, () => ({ message: "Ongedaan gemaakt" }));
+    await userEvent.keyboard("z");
+    await expectToast("Actie ongedaan gemaakt", "Je antwoord aan Anna gaat niet weg. De tekst staat er weer.");
+    await expect.element(field("Anna")).toHaveValue("Graag!");
+    expect(server.requestsOf(undoRoutes.perform).map(({ params }) => params["token"])).toEqual(["anna"]);
+  });
+
+  test("puts an answer that is undone before what was typed since", async ({ server }) => {
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    const undo = { token: "anna", until: "2026-11-16T09:00:10.000Z" };
+    server.handle(inboxRoutes.answer, () => ({ ...detailsOf({ ...anna, isAnswered: true }), undo }));
+    server.handle(undoRoutes.perform, () => ({ message: "Ongedaan gemaakt" }));
+    const field = page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra");
+    await field.fill("Graag!");
+    await page.getByRole("button", { name: "Nu versturen" }).click();
+    await expect.element(field).toHaveValue("");
+    await field.fill("En nog iets");
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expect.element(field).toHaveValue("Graag!\n\nEn nog iets");
+  });
+
   /** Calls it as soon as the conversation with this lead is on the screen. */
   const whenShown = (name: string, act: () => void) =>
     new Promise<void>((resolve) => {

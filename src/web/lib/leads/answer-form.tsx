@@ -20,13 +20,15 @@ type AnswerFormProps = {
   field?: RefObject<HTMLTextAreaElement | null>;
   /** Called when an answer is accepted and nothing more was typed meanwhile. */
   onAnswered?: () => void;
+  /** The answer was undone: its text is in the field again. */
+  onUndone?: () => void;
 };
 
 /**
  * The answer to a lead, through the account that the lead wrote to. While somebody types, the field stays, also when the lead may not
  * be answered any more: the rest of the sentence would be read as shortcuts.
  */
-export function AnswerForm({ conversation, field, onAnswered }: AnswerFormProps) {
+export function AnswerForm({ conversation, field, onAnswered, onUndone }: AnswerFormProps) {
   const { leadId, senderName, leadClassification } = conversation;
   const draft = useStoredText(useDraftKey(leadId), "");
   const [isFocused, setIsFocused] = useState(false);
@@ -41,7 +43,7 @@ export function AnswerForm({ conversation, field, onAnswered }: AnswerFormProps)
         </p>
       )}
       {(maySend || isFocused || draft[0] !== "") && (
-        <AnswerFields {...{ conversation, field, draft, maySend, onAnswered }} onFocusChange={setIsFocused} />
+        <AnswerFields {...{ conversation, field, draft, maySend, onAnswered, onUndone }} onFocusChange={setIsFocused} />
       )}
     </>
   );
@@ -51,17 +53,19 @@ type AnswerFieldsProps = {
   conversation: AnswerFormProps["conversation"];
   field: AnswerFormProps["field"];
   onAnswered: AnswerFormProps["onAnswered"];
+  onUndone: AnswerFormProps["onUndone"];
   draft: ReturnType<typeof useStoredText>;
   maySend: boolean;
   onFocusChange: (isFocused: boolean) => void;
 };
 
-function AnswerFields({ conversation, field, draft, maySend, onFocusChange, onAnswered }: AnswerFieldsProps) {
+function AnswerFields(props: AnswerFieldsProps) {
+  const { conversation, field, draft, maySend, onFocusChange, onAnswered, onUndone } = props;
   const { leadId, senderName, fullName } = conversation;
   const [text, setText, clear] = draft;
   const [proposed, setProposed] = useState("");
   const isSendable = maySend && text.trim() !== "";
-  const answer = useAnswer(leadId);
+  const answer = useAnswer(leadId, onUndone);
   const form = useRef<HTMLFormElement>(null);
   const send = (when: "now" | "next") => {
     if (!isSendable || answer.isPending) return;

@@ -3,14 +3,15 @@ import { type Classification, classificationLabel, stoppedMessagesText } from "#
 import { inboxRoutes, type LeadConversation, MAX_CONVERSATIONS } from "#contract/inbox.ts";
 import { leadDetailsRoutes } from "#contract/lead-details.ts";
 import { leadsRoutes } from "#contract/leads.ts";
-import type { RawBody } from "#contract/route.ts";
+import type { RawBody, ResponseOf } from "#contract/route.ts";
+import { UNDO_SECONDS } from "#contract/undo.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { call } from "../api/api.ts";
 import { refreshQueries } from "../api/company-events.ts";
 import { showError } from "../api/show-error.ts";
 import { useUndoableMutation } from "../api/undo.tsx";
 import { formatDateTime } from "../dates/dates.ts";
-import { forgetStored } from "../forms/stored-text.ts";
+import { forgetStored, restoreStored } from "../forms/stored-text.ts";
 import { useGrowingList } from "../lists/growing-list.ts";
 import { useCurrentUser } from "../session/session.ts";
 import { isSoon } from "./planned-answer.ts";
@@ -51,29 +52,44 @@ export const useTexts = (id: string) =>
 /** Where the browser keeps an answer that is not sent yet: per user, because colleagues may share a computer. */
 export const useDraftKey = (leadId: string) => `answer:${useCurrentUser().id}:${leadId}`;
 
-const describeAnswer = ({ messages }: LeadConversation, { text, when }: RawBody<typeof inboxRoutes.answer>): string => {
+const describeAnswer = (
+  { messages, undo }: ResponseOf<typeof inboxRoutes.answer>,
+  { text, when }: RawBody<typeof inboxRoutes.answer>,
+): string => {
   const { plannedAt = null, problem = null } =
     messages.findLast((message) => message.pending && message.text === text.trim())?.pending ?? {};
   if (plannedAt !== null && !isSoon(plannedAt))
     return [`Je antwoord gaat weg op ${formatDateTime(plannedAt)}.`, problem].filter(Boolean).join(" ");
   if (plannedAt === null && problem !== null) return `Je antwoord wacht. ${problem}`;
-  return plannedAt !== null || when === "now"
-    ? "Je antwoord wordt nu verstuurd."
-    : "Je antwoord gaat weg binnen de werktijden van de afzender.";
+  if (plannedAt === null && when === "next") return "Je antwoord gaat weg binnen de werktijden van de afzender.";
+  return undo ? `Je antwoord is over ${UNDO_SECONDS} seconden weg.` : "Je antwoord wordt nu verstuurd.";
 };
 
-export function useAnswer(leadId: string) {
+export function useAnswer(leadId: string, onUndone?: () => void) {
   const client = useQueryClient();
   const draftKey = useDraftKey(leadId);
   return useUndoableMutation({
     mutationFn: (body: RawBody<typeof inboxRoutes.answer>) =>
       call(inboxRoutes.answer, { params: { id: leadId }, body }),
-    onSuccess: (conversation, answer) => {
+    onSuccess: (answered, answer, offerUndo) => {
+      const { undo, ...conversation } = answered;
       // Also after the user opened another conversation.
       forgetStored(draftKey, answer.text);
       client.setQueryData(conversationKey(leadId), conversation);
       void client.invalidateQueries({ queryKey: [INBOX] });
-      showToast({ title: "Antwoord klaargezet", description: describeAnswer(conversation, answer) });
+      showToast({
+        title: "Antwoord klaargezet",
+        description: describeAnswer(answered, answer),
+        ...offerUndo({
+          undos: [undo],
+          undoneText: `Je antwoord aan ${conversation.fullName} gaat niet weg. De tekst staat er weer.`,
+          refresh: [[INBOX], ["queue"]],
+          onUndone: () => {
+            restoreStored(draftKey, answer.text);
+            onUndone?.();
+          },
+        }),
+      });
     },
     onError: (error) => showError(error, "Het antwoord kon niet worden verstuurd."),
   });

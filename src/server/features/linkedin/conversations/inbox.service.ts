@@ -12,11 +12,14 @@ import { classifyLead, requireLead, withdrawNoInterest } from "#server/features/
 import { applyReaction } from "#server/features/messages/queued-parts.service.ts";
 import { refreshPlans } from "#server/features/queue/planning/plans.service.ts";
 import { queueAnswer } from "#server/features/queue/queue.service.ts";
+import { cancelUnsentParts } from "#server/features/queue/queue-undo.service.ts";
 import {
   type HandledConversation,
   mergeChanges,
+  type QueuedAnswer,
   recordUndoable,
   type UndoableChanges,
+  undoEnd,
 } from "#server/features/undo/undo.service.ts";
 import { findSentMessages } from "./conversations.queries.ts";
 import { findConversation, findConversationOwner, markHandled, restoreHandled } from "./inbox.queries.ts";
@@ -41,14 +44,17 @@ export const readPlannedConversation = async (
   return readConversation(scope, leadId);
 };
 
-/** Queues the answer: the planner sends it within working hours, or now. Through the account that the lead wrote to. */
+/**
+ * Queues the answer: the planner sends it within working hours, or as soon as it cannot be undone any more. Through the account that the
+ * lead wrote to.
+ */
 export const answerLead = (
   platform: Platform,
   scope: Scope,
   actor: AuditActor,
   leadId: string,
   { text, when }: { text: string; when: "now" | "next" },
-): Promise<void> =>
+): Promise<{ undo?: Undo }> =>
   transaction(scope, async (scope) => {
     const { companyId } = scope;
     const lead = await requireLead(scope, leadId);
@@ -57,12 +63,34 @@ export const answerLead = (
       throw new AppError("conflict", "Deze lead mag niet meer benaderd worden. Wijzig eerst de classificatie.");
     const owner = await findConversationOwner(scope, leadId);
     if (!owner) throw new AppError("conflict", "Er is geen gesprek met deze lead via een verbonden LinkedIn-account.");
-    const answer = { leadId, messageFlow: owner.senderName, text, sendNow: when === "now" };
+    const due = undoEnd(platform);
+    const answer = { leadId, messageFlow: owner.senderName, text, sendNow: when === "now", due };
+    const { id, isNew, isQueued } = await queueAnswer(platform, scope, answer);
     const subject = { type: "lead", id: leadId, name: lead.fullName };
-    if (await queueAnswer(platform, scope, answer))
-      await recordChange(platform, scope, actor, { companyId, action: "inbox.answered", subject }, "inbox");
-    await wakeDelivery(platform, scope);
+    if (isNew) await recordChange(platform, scope, actor, { companyId, action: "inbox.answered", subject }, "inbox");
+    await wakeDelivery(platform, scope, due);
+    return recordUndoable(platform, scope, { answers: isQueued ? [{ id, leadId }] : [] });
   });
+
+/** Undoes answers that have not been sent. The leads are locked. */
+export const withdrawAnswers = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  actor: AuditActor,
+  answers: readonly QueuedAnswer[],
+): Promise<void> => {
+  const { companyId } = scope;
+  await cancelUnsentParts(
+    deps,
+    scope,
+    answers.map(({ id }) => id),
+  );
+  for (const { leadId } of answers) {
+    const lead = await requireLead(scope, leadId);
+    const subject = { type: "lead", id: leadId, name: lead.fullName };
+    await recordChange(deps, scope, actor, { companyId, action: "inbox.answer_withdrawn", subject }, "inbox");
+  }
+};
 
 const CLASSES: Readonly<Record<ReplyStatus, Classification | undefined>> = {
   interested: "INTERESTED",

@@ -2,7 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Conversation, LeadConversation } from "#contract/inbox.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
-import { endUndoPeriod, ICE_BREAKER, makeMessage, removeSendingLimits } from "#testing/factories.ts";
+import {
+  endUndoPeriod,
+  endUndoPeriodOfAnswers,
+  ICE_BREAKER,
+  makeMessage,
+  removeSendingLimits,
+} from "#testing/factories.ts";
 import { gatewayKey, type LinkedInTestGateway, startServerWithGateway } from "#testing/linkedin-gateway.ts";
 import type { SignedIn } from "#testing/signed-in.ts";
 import type { TestServer } from "#testing/test-server.ts";
@@ -628,6 +634,7 @@ describe("replies", () => {
       expect(await inbox()).toMatchObject([{ leadId, lastText: "Bel me.", isAnswered: false }]);
       const answer = { text: "Doe ik.", when: "now" };
       expect((await me.client.post(`/api/leads/${leadId}/conversation`, answer)).status).toBe(200);
+      await endUndoPeriodOfAnswers(server, leadId);
       await run();
       expect((await texts()).at(-1)).toBe("Doe ik.");
     },
@@ -725,6 +732,9 @@ describe("replies", () => {
     const answered = await me.client.post(`/api/leads/${leadId}/conversation`, { text: "Graag!", when: "now" });
     expect(answered.body).toMatchObject({ isAnswered: true, messages: [{}, {}, { text: "Graag!", pending: {} }] });
     await run();
+    expect((await texts()).at(-1)).not.toBe("Graag!");
+    await endUndoPeriodOfAnswers(server, leadId);
+    await run();
     expect((await gateway.received()).at(-1)).toMatchObject({ account: accountId, providerId, text: "Graag!" });
     await poll();
     expect(await inbox()).toMatchObject([{ isAnswered: true }]);
@@ -747,6 +757,7 @@ describe("replies", () => {
       problem: expect.stringContaining("Wacht op de werktijden"),
     });
     await removeSendingLimits(server, me.company.id);
+    await endUndoPeriodOfAnswers(server, leadId);
     await run();
     expect(pendingOf(await me.client.get(`/api/leads/${leadId}/conversation`))).toBeNull();
   });
@@ -765,8 +776,10 @@ describe("replies", () => {
         where company_id = $1`,
       [me.company.id, new Date(server.clock.now().getTime() + 4 * MINUTE)],
     );
-    const answer = async (id: string, text: string) =>
+    const answer = async (id: string, text: string) => {
       expect((await me.client.post(`/api/leads/${id}/conversation`, { text, when: "next" })).status).toBe(200);
+      await endUndoPeriodOfAnswers(server, id);
+    };
     await answer(leadId, "Graag!");
     await run();
     expect((await texts()).at(-1)).toBe("Graag!");
@@ -792,9 +805,10 @@ describe("replies", () => {
     await converse("Vertel eens meer");
     const both = await Promise.all([answer("next"), answer("next")]);
     expect(both.map(({ status }) => status)).toEqual([200, 200]);
-    await answer("now");
+    expect((await answer("now")).body).toMatchObject({ undo: { token: expect.any(String) } });
+    await endUndoPeriodOfAnswers(server, leadId);
     await run();
-    await answer("now");
+    expect((await answer("now")).body).not.toHaveProperty("undo");
     await run();
     expect(await answers()).toHaveLength(1);
     const logged = await server.query("select from audit_log where company_id = $1 and action = 'inbox.answered'", [
@@ -807,8 +821,39 @@ describe("replies", () => {
     await poll();
     await answer("now");
     advance(MINUTE / 4);
+    await endUndoPeriodOfAnswers(server, leadId);
     await run();
     expect(await answers()).toHaveLength(2);
+  });
+
+  test.each(["now", "next"])("are not answered after the undo of an answer that goes %s", async (when) => {
+    const { leadId, providerId } = await sendFirst();
+    advance(MINUTE);
+    await reply(providerId, "Vertel eens meer");
+    await poll();
+    const conversation = `/api/leads/${leadId}/conversation`;
+    const before = (await me.client.get(conversation)).body;
+    const undoOf = (body: unknown) => `/api/undo/${(body as { undo: { token: string } }).undo.token}`;
+    const { body } = await me.client.post(conversation, { text: "Graag!", when });
+    expect(body["isAnswered"]).toBe(true);
+    expect((await me.client.post(undoOf(body))).status).toBe(200);
+    expect((await me.client.get(conversation)).body).toEqual(before);
+    expect((await me.client.get("/api/inbox/count")).body).toEqual({ unanswered: 1 });
+    const logged = await server.query(
+      "select action from audit_log where company_id = $1 and action like 'inbox.answer%' order by at, id",
+      [me.company.id],
+    );
+    expect(logged).toEqual([{ action: "inbox.answered" }, { action: "inbox.answer_withdrawn" }]);
+
+    const again = (await me.client.post(conversation, { text: "Graag!", when })).body;
+    await endUndoPeriodOfAnswers(server, leadId);
+    await run();
+    expect((await texts()).filter((text) => text === "Graag!")).toHaveLength(1);
+    expect(await me.client.post(undoOf(again))).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("al verstuurd of onderweg") },
+    });
+    expect((await me.client.get(conversation)).body).toMatchObject({ isAnswered: true });
   });
 
   test("that are neutral after all are handled, and the lead may be answered again", async () => {
