@@ -202,7 +202,10 @@ test("the dashboard is accessible, and prints on one A4 page", async ({ page, pr
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   await page.emulateMedia({ media: "print" });
   await expect(page.getByRole("heading", { level: 1, name: "Management" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Ververs data" })).toBeHidden();
+  const steps = page.getByRole("list", { name: "Van uitnodiging tot klant" }).getByRole("listitem");
+  await expect(steps.last()).toBeVisible();
+  await expect(steps.first().locator("rect").last()).toBeVisible();
+  for (const name of ["Ververs data", "Afdrukken"]) await expect(page.getByRole("button", { name })).toBeHidden();
   await expect(page.getByRole("heading", { name: "Beschikbare Acties" })).toBeHidden();
   await page.emulateMedia({ media: "screen" });
   await expectAccessibleAtAllSizes(page);

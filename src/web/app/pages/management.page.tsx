@@ -95,7 +95,7 @@ const PrintButton = () => (
     aria-label="Afdrukken"
     hint="Afdrukken"
     onClick={() => window.print()}
-    className="max-sm:hidden"
+    className="max-sm:hidden print:hidden"
   >
     <Printer />
   </TooltipButton>

@@ -60,12 +60,12 @@ export const Funnel = ({ results }: { results: ResultsOverview }) => {
   // One scale for all bars: a shorter bar is a smaller number.
   const largest = Math.max(1, ...steps.map(({ current }) => current));
   return (
-    <Card className="px-4 py-3 sm:px-5 print:hidden">
-      <ol aria-label="Van uitnodiging tot klant" className="flex flex-col gap-2.5">
+    <Card className="px-4 py-3 sm:px-5 print:px-2 print:py-1.5">
+      <ol aria-label="Van uitnodiging tot klant" className="flex flex-col gap-2.5 print:gap-1">
         {steps.map(({ name, current, previous, basis }) => (
           <li
             key={name}
-            className="grid grid-cols-[6.5rem_3.5rem_1fr] items-center gap-x-3 gap-y-1 text-[0.8125rem] sm:grid-cols-[7rem_4rem_minmax(6rem,1fr)_minmax(0,22rem)]"
+            className="grid grid-cols-[6.5rem_3.5rem_1fr] items-center gap-x-3 gap-y-1 text-[0.8125rem] sm:grid-cols-[7rem_4rem_minmax(6rem,1fr)_minmax(0,22rem)] print:text-xs"
           >
             <span className="font-medium">{name}</span>
             <span className="text-right font-semibold tabular-nums">{count(current)}</span>

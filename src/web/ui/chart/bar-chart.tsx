@@ -46,7 +46,7 @@ export function BarChart({ label, bars, labelEvery }: BarChartProps) {
   return (
     <figure aria-label={label} className="flex flex-col gap-1">
       <div
-        className="relative h-44 print:h-20"
+        className="relative h-44 print:h-16"
         onPointerMove={hoverColumn}
         onPointerDown={hoverColumn}
         onPointerLeave={() => setHoveredIndex(null)}
