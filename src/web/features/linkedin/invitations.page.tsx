@@ -61,6 +61,35 @@ const EMPTY_TEXTS: Readonly<Record<InvitationList, { title: string; text: string
   },
 };
 
+type NoInvitationsProps = { list: InvitationList; onShow: (list: InvitationList) => void };
+
+/** With a next step: leads to invite, or the list from which an invitation comes into this one. */
+const NoInvitations = ({ list, onShow }: NoInvitationsProps) => {
+  const before = list === "ended" ? "sent" : "queued";
+  return (
+    <Empty
+      icon={Clock}
+      {...EMPTY_TEXTS[list]}
+      action={
+        list === "queued" ? (
+          <>
+            <Button asChild variant="outline" size="sm">
+              <Link to="/all-leads">Naar All Leads</Link>
+            </Button>
+            <Button asChild variant="outline" size="sm">
+              <Link to="/hot-leads">Naar Hot Leads</Link>
+            </Button>
+          </>
+        ) : (
+          <Button variant="outline" size="sm" onClick={() => onShow(before)}>
+            {before === "sent" ? "Openstaande uitnodigingen bekijken" : "Wachtrij bekijken"}
+          </Button>
+        )
+      }
+    />
+  );
+};
+
 const NO_ITEMS: InvitationQueue["items"] = [];
 
 const listOptions = (counts: InvitationQueue["counts"] | undefined) =>
@@ -211,7 +240,7 @@ export function InvitationsPage() {
             onClearFilters={clearFilters}
           />
         ) : (
-          <Empty icon={Clock} {...EMPTY_TEXTS[list]} />
+          <NoInvitations list={list} onShow={(next) => setFilters({ lijst: next })} />
         )
       }
       errorTitle="De uitnodigingen konden niet worden geladen"

@@ -980,6 +980,23 @@ describe("the invitation queue", () => {
     expect(server.requestsOf(invitationQueueRoutes.withdrawInvitation)).toHaveLength(1);
   });
 
+  test("has a next step when it is empty", async ({ server }) => {
+    await show(server, {});
+    await expect.element(page.getByRole("link", { name: "Naar All Leads" })).toHaveAttribute("href", "/all-leads");
+    await expect.element(page.getByRole("link", { name: "Naar Hot Leads" })).toHaveAttribute("href", "/hot-leads");
+  });
+
+  test.for([
+    ["held", "Niets in de wacht", "Wachtrij bekijken", "Geen uitnodigingen in de wachtrij"],
+    ["sent", "Geen openstaande uitnodigingen", "Wachtrij bekijken", "Geen uitnodigingen in de wachtrij"],
+    ["ended", "Niets ingetrokken of geweigerd", "Openstaande uitnodigingen bekijken", "Geen openstaande uitnodigingen"],
+  ] as const)("leads from an empty list to the one before it: %s", async ([list, title, button, next], { server }) => {
+    await show(server, {}, `/?lijst=${list}`);
+    await expect.element(page.getByText(title, { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: button }).click();
+    await expect.element(page.getByText(next, { exact: true })).toBeVisible();
+  });
+
   test("is filled by rating", async ({ server }) => {
     await show(server, {});
     await expect.element(page.getByText("Geen uitnodigingen in de wachtrij")).toBeVisible();

@@ -5,11 +5,10 @@ import { useMinuteEnd } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
-import { NoSenders, SenderCalendar } from "./send-calendar.tsx";
+import { CalendarSkeleton, NoSenders, SenderCalendar } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
 import { useSyncWait } from "./senders.api.ts";
 
@@ -44,17 +43,24 @@ export function PlanningPage() {
         title="Zo gaat het eruit"
         description="Wat er de komende twee weken per afzender wordt verstuurd."
         filters={
-          <Field label="Afzender" className="sm:w-56">
-            <Select
-              options={listed.map(({ id, name }) => ({ value: id, label: name }))}
-              value={shown?.id}
-              onValueChange={(id) => setFilters({ afzender: id })}
-            />
-          </Field>
+          // Without senders there is nothing to choose.
+          (senders.isPending || shown) && (
+            <Field label="Afzender" className="sm:w-56">
+              <Select
+                options={listed.map(({ id, name }) => ({ value: id, label: name }))}
+                value={shown?.id}
+                onValueChange={(id) => setFilters({ afzender: id })}
+              />
+            </Field>
+          )
         }
       />
       <div className="w-full max-w-7xl px-4 py-4 sm:px-6">
-        <QueryStates query={senders} errorTitle="De afzenders konden niet worden geladen" skeleton={<LinesSkeleton />}>
+        <QueryStates
+          query={senders}
+          errorTitle="De afzenders konden niet worden geladen"
+          skeleton={<CalendarSkeleton />}
+        >
           {() => (shown ? <SenderPlanning key={shown.id} sender={shown} /> : <NoSenders />)}
         </QueryStates>
       </div>

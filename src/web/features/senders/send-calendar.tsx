@@ -7,7 +7,7 @@ import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
 import { SIMULATED_DAYS, useSimulation } from "./senders.api.ts";
 
 const SHOWN_PER_DAY = 4;
@@ -150,12 +150,29 @@ const Sends = ({ sends, opensLeads }: SendsProps) =>
     </ul>
   );
 
+const SKELETON_DAYS = Array.from({ length: 21 }, (_, nth) => `dag ${nth}`);
+
+/** Two weeks from today are days of three weeks. */
+export const CalendarSkeleton = () => (
+  <SkeletonGroup className="flex flex-col gap-3">
+    <Skeleton className="my-1 w-80 max-w-full" />
+    <div className="grid gap-px overflow-hidden rounded-md border bg-border sm:grid-cols-7">
+      {SKELETON_DAYS.map((day) => (
+        <div key={day} className="flex flex-col gap-2 bg-card p-2 max-sm:py-1.5 sm:min-h-24">
+          <Skeleton className="h-3 w-14" />
+          <Skeleton className="h-3 w-20 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  </SkeletonGroup>
+);
+
 /** The calendar of a sender in each of its states. */
 export const SenderCalendar = ({ sender }: { sender: Sender }) => (
   <QueryStates
     query={useSimulation(sender.id)}
     errorTitle="De planning kon niet worden geladen"
-    skeleton={<LinesSkeleton />}
+    skeleton={<CalendarSkeleton />}
   >
     {(sends) =>
       sends.length === 0 ? (
@@ -163,6 +180,16 @@ export const SenderCalendar = ({ sender }: { sender: Sender }) => (
           icon={CalendarOff}
           title="De komende twee weken gaat er niets uit"
           text={`Keur berichten van ${sender.name} goed, of kijk bij Messages Queued waar ze op wachten.`}
+          action={
+            <>
+              <Button asChild variant="outline" size="sm">
+                <Link to="/">Berichten beoordelen</Link>
+              </Button>
+              <Button asChild variant="outline" size="sm">
+                <Link to="/messages-queued">Wachtrij bekijken</Link>
+              </Button>
+            </>
+          }
           className="py-8"
         />
       ) : (
