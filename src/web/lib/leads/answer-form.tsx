@@ -94,6 +94,7 @@ function AnswerFields(props: AnswerFieldsProps) {
   return (
     <form
       ref={form}
+      data-answer
       className="flex flex-col gap-3"
       onSubmit={(event) => {
         event.preventDefault();

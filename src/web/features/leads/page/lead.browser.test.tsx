@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { inboxRoutes } from "#contract/inbox.ts";
 import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { meetingsRoutes } from "#contract/meetings.ts";
@@ -69,6 +70,71 @@ test("its skeleton has the shape of the page", async ({ server }) => {
   expect(boxOf("header").height).toBeCloseTo(header.height, -1);
   expect([shownTabs.left, shownTabs.width]).toEqual([tabs.left, tabs.width]);
   expect(Math.abs(shownTabs.top - tabs.top)).toBeLessThan(8);
+});
+
+describe("the keys", () => {
+  const tab = (name: string) => page.getByRole("tab", { name, selected: true });
+  /** Loaded after the screen, like the parts of the page. */
+  const showWithKeys = async (server: FakeServer, initial: Partial<Lead> = {}) => {
+    await import("./lead-shortcuts.ts");
+    await showLead(server, initial);
+    await expect.element(page.getByRole("list", { name: "Gesprek" })).toBeVisible();
+  };
+
+  test("j and k go through the parts of the page, without a report that there is not", async ({ server }) => {
+    await showWithKeys(server, { hasReport: false });
+    await userEvent.keyboard("j");
+    await expect.element(tab("Notities")).toBeVisible();
+    await userEvent.keyboard("jjj");
+    await expect.element(tab("Meetings en taken")).toBeVisible();
+    await userEvent.keyboard("kkkk");
+    await expect.element(tab("Gesprek")).toBeVisible();
+  });
+
+  test("n writes a note, and what is typed then is no shortcut", async ({ server }) => {
+    await showWithKeys(server);
+    await userEvent.keyboard("n");
+    const field = page.getByLabelText("Nieuwe notitie");
+    await expect.element(field).toHaveFocus();
+    await userEvent.keyboard("jklen");
+    await expect.element(field).toHaveValue("jklen");
+    await expect.element(tab("Notities")).toBeVisible();
+  });
+
+  test("c and a digit change the class", async ({ server }) => {
+    await showWithKeys(server);
+    server.handle(leadsRoutes.classify, () => ({ ...buildLead(), stoppedMessages: 0 }));
+    await userEvent.keyboard("c");
+    await expect.element(page.getByRole("dialog", { name: "Classificatie wijzigen" })).toBeVisible();
+    await userEvent.keyboard("1");
+    await expect.poll(() => server.requestsOf(leadsRoutes.classify)).toHaveLength(1);
+  });
+
+  test("e edits the details, and l adds a label", async ({ server }) => {
+    await showWithKeys(server);
+    await userEvent.keyboard("l");
+    await expect.element(page.getByLabelText("Nieuw label")).toHaveFocus();
+    (document.activeElement as HTMLElement).blur();
+    await userEvent.keyboard("e");
+    await expect.poll(() => document.activeElement?.matches("section[aria-label=Gegevens] input")).toBe(true);
+  });
+
+  test("Enter writes an answer where the lead can be answered", async ({ server }) => {
+    server.handle(inboxRoutes.conversation, () => ({
+      leadId: buildLead().id,
+      fullName: "Anna de Vries",
+      leadClassification: "COLD",
+      senderName: "Frank Hoekstra",
+      isAnswered: false,
+      messages: [],
+    }));
+    await showWithKeys(server);
+    const field = page.getByLabelText("Antwoord aan Anna de Vries namens Frank Hoekstra");
+    await expect.element(field).toBeVisible();
+    await userEvent.keyboard("j{Enter}");
+    await expect.element(tab("Gesprek")).toBeVisible();
+    await expect.element(field).toHaveFocus();
+  });
 });
 
 describe("a detail", () => {

@@ -14,11 +14,11 @@ import { webUrl } from "#ui/content/external-link.tsx";
 import { ReportFrame } from "#ui/dialog/report-dialog.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton, Skeleton, SkeletonGroup } from "#ui/feedback/loading.tsx";
-import { lazyComponent } from "#ui/lazy-component.tsx";
+import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { useIsPhone } from "#ui/use-media-query.ts";
-import { LeadBadges, LeadButtons, LeadMenu } from "../detail/lead-buttons.tsx";
+import { type LeadActions, LeadBadges, LeadButtons, LeadMenu } from "../detail/lead-buttons.tsx";
 import { leadName } from "../detail/lead-details.tsx";
 import { useLeadActions } from "../detail/use-lead-dialogs.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
@@ -31,6 +31,7 @@ const LeadTimeline = lazyComponent(() => import("../detail/lead-timeline.tsx"), 
 const RecordLinks = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordLinks");
 const LeadMeetings = lazyComponent(() => import("./lead-meetings.tsx"), "LeadMeetings");
 const LeadSide = lazyComponent(() => import("./lead-side.tsx"), "LeadSide");
+const LeadShortcuts = lazyComponent(() => import("./lead-shortcuts.ts"), "LeadShortcuts");
 
 const TABS = {
   gesprek: "Gesprek",
@@ -40,7 +41,7 @@ const TABS = {
   meetings: "Meetings en taken",
   rapport: "Rapport",
 };
-type TabName = keyof typeof TABS;
+export type TabName = keyof typeof TABS;
 const TAB_NAMES = Object.keys(TABS) as TabName[];
 const tabFilter = { tab: oneOf(TAB_NAMES) };
 
@@ -147,7 +148,7 @@ function LeadDetails({ lead }: { lead: Lead }) {
       {isPhone ? (
         <div className="flex flex-col gap-2 px-4 py-3">
           <LeadBadges lead={lead} actions={actions} />
-          <LeadTabs lead={lead} details={<LeadSide lead={lead} actions={actions} />} />
+          <LeadTabs lead={lead} actions={actions} details={<LeadSide lead={lead} actions={actions} />} />
         </div>
       ) : (
         <div className="grid items-start gap-6 px-4 py-4 sm:px-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
@@ -157,7 +158,7 @@ function LeadDetails({ lead }: { lead: Lead }) {
               <LeadSide lead={lead} actions={actions} />
             </Suspense>
           </div>
-          <LeadTabs lead={lead} />
+          <LeadTabs lead={lead} actions={actions} />
         </div>
       )}
       {dialogs}
@@ -175,6 +176,7 @@ const LeadTitle = ({ lead }: { lead: Lead }) => (
 
 type LeadTabsProps = {
   lead: Lead;
+  actions: LeadActions;
   /** A tab of their own on a phone; a wider window has them beside the tabs. */
   details?: ReactNode;
 };
@@ -195,17 +197,30 @@ function useFirstTab(leadId: string): TabName | undefined {
   return firstTab;
 }
 
-function LeadTabs({ lead, details }: LeadTabsProps) {
+function LeadTabs({ lead, actions, details }: LeadTabsProps) {
   const conversation = useConversation(lead.id).data;
   const phoneTab = useFirstTab(lead.id);
   const [{ tab = details ? phoneTab : "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
   const names = TAB_NAMES.filter((name) => Boolean(details) || name !== "gegevens");
   const shown = tab && !names.includes(tab) ? "gesprek" : tab;
+  const isOff = (name: TabName) => name === "rapport" && !lead.hasReport;
+  const show = (next: TabName) => setFilters({ tab: next }, true);
+  usePreload(LeadNotes.preload);
   return (
-    <Tabs value={shown ?? ""} onValueChange={(next) => setFilters({ tab: next as TabName }, true)} className="min-w-0">
+    <Tabs value={shown ?? ""} onValueChange={(next) => show(next as TabName)} className="min-w-0">
+      <Suspense>
+        <LeadShortcuts
+          lead={lead}
+          actions={actions}
+          tabs={names.filter((name) => !isOff(name))}
+          shown={shown}
+          onShow={show}
+          mayAnswer={Boolean(conversation?.senderName)}
+        />
+      </Suspense>
       <TabsList aria-label="Over deze lead">
         {names.map((name) => (
-          <TabsTrigger key={name} value={name} disabled={name === "rapport" && !lead.hasReport}>
+          <TabsTrigger key={name} value={name} disabled={isOff(name)}>
             {TABS[name]}
           </TabsTrigger>
         ))}
