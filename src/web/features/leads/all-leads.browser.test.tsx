@@ -789,3 +789,31 @@ test("the columns of a view do not replace those that the user has chosen", asyn
   await expect.element(header("HubSpot ID")).not.toBeInTheDocument();
   localStorage.clear();
 });
+
+test("w opens the views, of which a digit opens one, and Shift+K the columns, through which the arrows go", async ({
+  server,
+}) => {
+  const { client, currentUrl } = await showLeads(server, buildLeads("Anna"));
+  const view = (name: string, minRating: number): LeadView => ({
+    id: `00000000-0000-4000-8000-00000000000${minRating}`,
+    name,
+    settings: { minRating },
+    isShared: false,
+    sharedBy: null,
+    mayChange: true,
+  });
+  server.handle(leadViewsRoutes.list, () => [view("Goede leads", 7), view("Beste leads", 9)]);
+  await client.resetQueries({ predicate: ({ queryKey }) => queryKey.includes("views") });
+  await userEvent.keyboard("w");
+  await expect.element(page.getByRole("menuitem", { name: "Beste leads" })).toBeVisible();
+  await userEvent.keyboard("2");
+  await expect.poll(currentUrl).toContain("minRating=9");
+  await userEvent.keyboard("{Shift>}K{/Shift}");
+  await expect.element(page.getByRole("dialog", { name: "Kolommen" })).toBeVisible();
+  const focusedLabel = () => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent;
+  const before = focusedLabel();
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.poll(focusedLabel).not.toBe(before);
+  await userEvent.keyboard("{ArrowUp}");
+  await expect.poll(focusedLabel).toBe(before);
+});

@@ -1,5 +1,5 @@
 import { Columns3 } from "lucide-react";
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { readStored, removeStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -36,6 +36,19 @@ export function useLeadColumns(): [columns: readonly ColumnId[], setColumns: (co
   return [columns, setColumns];
 }
 
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
+
+/** As in a menu: the arrow keys move from column to column, and go round. */
+const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
+  const step = STEPS[event.key];
+  if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  const controls: Element[] = [...event.currentTarget.querySelectorAll("button:not(:disabled), input:not(:disabled)")];
+  const index = controls.indexOf(document.activeElement ?? event.currentTarget);
+  const next = controls.at((index + step) % controls.length);
+  if (next instanceof HTMLElement) next.focus();
+};
+
 type ColumnChooserProps = { columns: readonly ColumnId[]; onChange: (columns: readonly ColumnId[]) => void };
 
 /** Full Name always stays: it opens the lead. */
@@ -46,12 +59,17 @@ export const ColumnChooser = ({ columns, onChange }: ColumnChooserProps) => {
     <Popover>
       <PopoverTrigger asChild>
         {/* A phone shows cards. */}
-        <Button variant="outline" className="max-sm:hidden">
+        <Button variant="outline" data-key="shift+k" className="max-sm:hidden">
           <Columns3 />
           Kolommen
         </Button>
       </PopoverTrigger>
-      <PopoverContent aria-label="Kolommen" align="end" className="max-h-[70dvh] w-64 overflow-y-auto p-3">
+      <PopoverContent
+        aria-label="Kolommen"
+        align="end"
+        onKeyDown={moveFocus}
+        className="max-h-[70dvh] w-64 overflow-y-auto p-3"
+      >
         <div className="flex flex-col gap-2.5">
           {ALL_COLUMNS.map((id) => (
             <Field key={id} label={COLUMN_LABELS[id]} inline>

@@ -1,5 +1,5 @@
 import { Bookmark, Check, Pencil, Plus, RotateCcw, Save, Trash2, Users } from "lucide-react";
-import { Suspense } from "react";
+import { type KeyboardEvent, Suspense } from "react";
 import type { LeadView, LeadViewSettings } from "#contract/lead-views.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
@@ -15,6 +15,15 @@ import {
 import { useDeleteView, useLeadViews, useSaveView } from "./lead-views.api.ts";
 
 const ViewDialog = lazyComponent(() => import("./view-dialog.tsx"), "ViewDialog");
+
+/** A digit opens the nth view. */
+const openNth = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const nth = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-view]")][Number(event.key) - 1];
+  if (!nth) return;
+  event.preventDefault();
+  nth.click();
+};
 
 type LeadViewsProps = {
   /** The id of the view that was opened. */
@@ -41,12 +50,12 @@ export function LeadViews({ openId, current, onOpen }: LeadViewsProps) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="outline" className="max-w-60">
+          <Button variant="outline" data-key="w" className="max-w-60">
             <Bookmark />
             <span className="truncate">{open?.name ?? "Weergaven"}</span>
           </Button>
         </DropdownMenuTrigger>
-        <DropdownMenuContent className="w-72">
+        <DropdownMenuContent onKeyDown={openNth} className="w-72">
           {query.error && !query.data && (
             <DropdownMenuItem onSelect={() => void query.refetch()} className="text-danger">
               <RotateCcw />
@@ -105,7 +114,7 @@ export function LeadViews({ openId, current, onOpen }: LeadViewsProps) {
 type ViewItemProps = { view: LeadView; isOpen: boolean; onOpen: () => void };
 
 const ViewItem = ({ view: { name, isShared, sharedBy }, isOpen, onOpen }: ViewItemProps) => (
-  <DropdownMenuItem onSelect={onOpen}>
+  <DropdownMenuItem data-view onSelect={onOpen}>
     {isShared ? <Users aria-label="Gedeeld" /> : <Bookmark aria-hidden />}
     <span className="min-w-0 flex-1 truncate">
       {name}

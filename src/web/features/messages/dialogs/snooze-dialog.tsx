@@ -1,7 +1,9 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useRef, useState } from "react";
 import type { Message } from "#contract/messages.ts";
+import { TYPING } from "#lib/browser/shortcuts.ts";
 import { formatLongDate, useToday } from "#lib/dates/dates.ts";
 import { Button } from "#ui/button/button.tsx";
+import { Kbd } from "#ui/content/badge.tsx";
 import { DatePicker } from "#ui/date/date-picker.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -24,19 +26,28 @@ type SnoozeDialogProps = {
   onSnooze: (action: SingleMessageAction) => Promise<ActionOutcome>;
 };
 
-export const SnoozeDialog = ({ open, message, onClose, onSnooze }: SnoozeDialogProps) => (
-  <FormDialog
-    open={open}
-    onClose={onClose}
-    title="Uitstellen"
-    description={`Het bericht aan ${message.contactName} komt op de gekozen dag terug bij Te beoordelen.`}
-    size="sm"
-  >
-    <SnoozeForm message={message} onSnooze={onSnooze} />
-  </FormDialog>
-);
+export function SnoozeDialog({ open, message, onClose, onSnooze }: SnoozeDialogProps) {
+  // A digit chooses a day: in the date field it would be typed.
+  const submitButton = useRef<HTMLButtonElement>(null);
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title="Uitstellen"
+      description={`Het bericht aan ${message.contactName} komt op de gekozen dag terug bij Te beoordelen.`}
+      size="sm"
+      firstFocus={submitButton}
+    >
+      <SnoozeForm message={message} onSnooze={onSnooze} submitButton={submitButton} />
+    </FormDialog>
+  );
+}
 
-function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "onSnooze">) {
+type SnoozeFormProps = Pick<SnoozeDialogProps, "message" | "onSnooze"> & {
+  submitButton: RefObject<HTMLButtonElement | null>;
+};
+
+function SnoozeForm({ message, onSnooze, submitButton }: SnoozeFormProps) {
   const today = useToday();
   const tomorrow = addDays(today, 1);
   const [until, setUntil] = useState<string | null>(tomorrow);
@@ -56,10 +67,15 @@ function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "
     event.preventDefault();
     if (until) void submit({ kind: "snooze", message, until });
   };
+  const chooseNth = (event: KeyboardEvent<HTMLElement>) => {
+    const nth = presets[Number(event.key) - 1];
+    const isTyping = event.target instanceof Element && event.target.closest(TYPING);
+    if (nth && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) choose(nth.day);
+  };
   return (
-    <form onSubmit={save} className="flex flex-col gap-4">
+    <form onSubmit={save} onKeyDown={chooseNth} className="flex flex-col gap-4">
       <div className="flex flex-wrap gap-2">
-        {presets.map(({ label, day }) => (
+        {presets.map(({ label, day }, index) => (
           <Button
             key={label}
             variant={day === until ? "secondary" : "outline"}
@@ -68,6 +84,8 @@ function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "
             onClick={() => choose(day)}
           >
             {label}
+            {/* By its style: the text of the button is that of the choice. */}
+            <Kbd aria-hidden data-digit={index + 1} className="before:content-[attr(data-digit)] max-sm:hidden" />
           </Button>
         ))}
       </div>
@@ -79,7 +97,7 @@ function SnoozeForm({ message, onSnooze }: Pick<SnoozeDialogProps, "message" | "
         <DialogClose>
           <Button variant="outline">Annuleren</Button>
         </DialogClose>
-        <Button type="submit" disabled={!until} busy={busy} busyLabel="Uitstellen...">
+        <Button ref={submitButton} type="submit" disabled={!until} busy={busy} busyLabel="Uitstellen...">
           Uitstellen
         </Button>
       </DialogFooter>

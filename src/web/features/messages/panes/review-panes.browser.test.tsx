@@ -353,6 +353,26 @@ describe("the work on a message", () => {
     await expect.poll(() => server.requestsOf(reviewRoutes.snooze)).toHaveLength(1);
   });
 
+  test("is put off with a digit, or until tomorrow with Enter", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram", "Cees"]);
+    const dialog = page.getByRole("dialog", { name: "Uitstellen" });
+    await userEvent.keyboard("u");
+    await expect.element(dialog.getByRole("button", { name: "Morgen" })).toHaveAttribute("aria-pressed", "true");
+    await userEvent.keyboard("2");
+    await expect
+      .element(dialog.getByRole("button", { name: "Over drie dagen" }))
+      .toHaveAttribute("aria-pressed", "true");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(card("Bram")).toBeVisible();
+    await userEvent.keyboard("u");
+    await expect.element(dialog).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => server.requestsOf(reviewRoutes.snooze)).toHaveLength(2);
+    const days = server.requestsOf(reviewRoutes.snooze).map(({ body }) => Date.parse(body.until ?? ""));
+    expect(((days[0] ?? 0) - (days[1] ?? 0)) / 86_400_000).toBe(2);
+  });
+
   test("is not put off until a text that is no date", async ({ server }) => {
     await showPanes(server, ["Anna", "Bram"]);
     await userEvent.keyboard("u");
