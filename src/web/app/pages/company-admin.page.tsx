@@ -3,6 +3,7 @@ import { Building2 } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense } from "react";
 import { companyAdministration, type Role } from "#contract/roles.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
+import { ListKeys } from "#lib/lists/list-page.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -104,6 +105,7 @@ function CompanyAdmin({ companyId, isAdmin }: { companyId: string; isAdmin: bool
   const disabledReason = isAdmin ? undefined : "Alleen een beheerder van je bedrijf kan dit wijzigen.";
   return (
     <div className="flex flex-col gap-4 p-4 sm:p-6">
+      <ListKeys />
       <PageSection id="bedrijf">
         <div className="grid gap-4 lg:grid-cols-[3fr_2fr]">
           <OwnCompanyCard companyId={companyId} disabledReason={disabledReason} />

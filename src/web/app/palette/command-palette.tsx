@@ -201,6 +201,7 @@ const FoundChoices = ({ query, leads, companies, open }: FoundChoicesProps) => (
 );
 
 const ROW = "[data-list-item]";
+const LONG_LIST_ROW = `${ROW}:not([data-list-item=short])`;
 // A row that is itself a button has its whole text as its name.
 const BUTTON = `:is(button:not([role], [aria-haspopup=listbox], ${ROW}), [role=tab]):not(:disabled, [aria-disabled=true])`;
 
@@ -229,13 +230,13 @@ const nameButton = (button: HTMLElement): string => {
 
 /**
  * The buttons of the screen by their names, so that no action of a screen can lack in the palette: those of the page header,
- * of the sections, and of the row or card with the focus. The other rows are too many.
+ * of the sections and short lists, and of the row or card with the focus. The other rows are too many.
  */
 const screenButtons = () => {
-  const focusedRow = document.activeElement?.closest(ROW) ?? null;
+  const focusedRow = document.activeElement?.closest(LONG_LIST_ROW) ?? null;
   const all = document.querySelectorAll<HTMLElement>(`main > header a[href], main ${BUTTON}`);
   const named = [...all]
-    .filter((button) => button.checkVisibility() && (button.closest(ROW) ?? focusedRow) === focusedRow)
+    .filter((button) => button.checkVisibility() && (button.closest(LONG_LIST_ROW) ?? focusedRow) === focusedRow)
     .map((button) => ({ name: nameButton(button), press: () => press(button) }));
   return named.filter(({ name }, index) => name !== "" && named.findIndex((other) => other.name === name) === index);
 };

@@ -183,6 +183,7 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
           <TabsContent value="twee">Inhoud van de tweede</TabsContent>
         </Tabs>
       </section>
+      <div data-list-item="short">{button("Collega bewerken")}</div>
       <div data-list-item>{button("Rij een openen")}</div>
       <div data-list-item>{button("Rij twee openen")}</div>
       <button type="button" data-list-item>
@@ -197,6 +198,8 @@ test("the palette has the buttons, tabs and menus of the sections, and those of 
   };
   await choose("Synchronisatie: Details");
   await expect.poll(() => pressed).toEqual(["Details"]);
+  await choose("Collega bewerken");
+  await expect.poll(() => pressed.splice(1)).toEqual(["Collega bewerken"]);
   await choose("Synchronisatie: Tweede");
   await expect.element(page.getByText("Inhoud van de tweede")).toBeVisible();
   await openPalette();

@@ -10,8 +10,13 @@ const ALWAYS = "Algemeen";
 
 /** Keys of dialogs and toasts. */
 const OTHER_KEYS: readonly BoundShortcut[] = [
-  { label: "Dialoog bevestigen", group: "In een dialoog", keys: "mod+↵" },
-  { label: "De nde keuze (classificatie, type)", group: "In een dialoog", keys: "1 … 9" },
+  { label: "Dialoog bevestigen", group: "In een dialoog of menu", keys: "mod+↵" },
+  {
+    label: "De nde keuze, zoals een classificatie",
+    group: "In een dialoog of menu",
+    keys: "1 … 9",
+  },
+  { label: "Volgende of vorige keuze", group: "In een dialoog of menu", keys: "↓ ↑" },
   { label: "Naar de melding en terug", group: "Overal", keys: "F8" },
 ];
 
@@ -51,7 +56,9 @@ const ShortcutLine = ({ label, keys }: BoundShortcut) => (
     <dt>{label}</dt>
     <dd className="flex gap-1">
       {keyCaps(keys).map((cap) => (
-        <Kbd key={cap}>{cap}</Kbd>
+        <Kbd key={cap} className="capitalize">
+          {cap}
+        </Kbd>
       ))}
     </dd>
   </div>

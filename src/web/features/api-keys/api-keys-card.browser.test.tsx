@@ -1,7 +1,8 @@
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { type ApiKey, apiKeysRoutes } from "#contract/api-keys.ts";
-import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { ListKeys } from "#lib/lists/list-page.tsx";
+import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ApiKeysCard } from "./api-keys-card.tsx";
 
@@ -22,7 +23,12 @@ const dialog = page.getByRole("dialog", { name: "Nieuwe API-sleutel" });
 
 const showCard = async (server: FakeServer, keys: ApiKey[]) => {
   server.handle(apiKeysRoutes.list, () => keys);
-  await renderScreen(<ApiKeysCard />);
+  await renderScreen(
+    <>
+      <ListKeys />
+      <ApiKeysCard />
+    </>,
+  );
 };
 
 test("a key has its rights, dates and state, and only a valid one can be revoked, after a question", async ({
@@ -77,4 +83,18 @@ test("a list that cannot be loaded can be tried again", async ({ server }) => {
   server.handle(apiKeysRoutes.list, () => [KEY]);
   await page.getByRole("button", { name: "Opnieuw proberen" }).click();
   await expect.element(page.getByText("usa_…x7Qk")).toBeVisible();
+});
+
+test("Delete asks whether to revoke the key with the focus, and Enter does not", async ({ server }) => {
+  await showCard(server, [KEY]);
+  const row = page.getByRole("listitem").filter({ hasText: "n8n" });
+  await expect.element(row).toBeVisible();
+  focus(row);
+  await userEvent.keyboard("{Enter}{Delete}");
+  const question = page.getByRole("alertdialog", { name: "Sleutel n8n intrekken?" });
+  await expect.element(question).toBeVisible();
+  await userEvent.keyboard("{Escape}");
+  await expect.element(question).not.toBeInTheDocument();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(question).not.toBeInTheDocument();
 });

@@ -10,6 +10,7 @@ import { EmptyNote } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ListRow } from "#ui/table/list-row.tsx";
 import { useApiKeys, useRevokeApiKey } from "./api-keys.api.ts";
 
 const NewApiKeyDialog = lazyComponent(() => import("./new-api-key-dialog.tsx"), "NewApiKeyDialog");
@@ -78,7 +79,7 @@ function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
     if (confirmed) revoke.mutate(id);
   };
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <ListRow className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-56">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 truncate font-medium">{name}</span>
@@ -102,6 +103,7 @@ function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           <Button
             variant="outline"
             size="sm"
+            data-key="delete"
             aria-label={`Sleutel ${name} intrekken`}
             busy={revoke.isPending}
             busyLabel="Intrekken..."
@@ -113,6 +115,6 @@ function ApiKeyRow({ apiKey }: { apiKey: ApiKey }) {
           <Badge>{STATUS_TEXTS[status]}</Badge>
         )}
       </div>
-    </li>
+    </ListRow>
   );
 }

@@ -14,6 +14,7 @@ import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ListRow } from "#ui/table/list-row.tsx";
 import { useDisconnectAccount, useLinkedInSettings, useSenderAccounts } from "./linkedin.api.ts";
 
 const LinkedInDialog = lazyComponent(() => import("./linkedin-dialog.tsx"), "LinkedInDialog");
@@ -161,7 +162,7 @@ function AccountRow({ sender, disabledReason, connectRefusal, onConnect }: Accou
   };
   const badge = account && STATUS_BADGES[account.status];
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <ListRow className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-2">
           <span className="min-w-0 break-words font-medium">{name}</span>
@@ -194,6 +195,7 @@ function AccountRow({ sender, disabledReason, connectRefusal, onConnect }: Accou
           <TooltipButton
             variant="ghost"
             size="icon"
+            data-key="delete"
             aria-label={`LinkedIn van ${name} loskoppelen`}
             hint="Loskoppelen"
             disabledReason={disabledReason}
@@ -203,6 +205,6 @@ function AccountRow({ sender, disabledReason, connectRefusal, onConnect }: Accou
           </TooltipButton>
         )}
       </div>
-    </li>
+    </ListRow>
   );
 }

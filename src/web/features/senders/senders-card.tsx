@@ -14,6 +14,7 @@ import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ListRow } from "#ui/table/list-row.tsx";
 import { NoSenders } from "./send-calendar.tsx";
 import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
 
@@ -113,6 +114,7 @@ function SenderRows({ senders, companyId, disabledReason, onEdit, onMerge }: Sen
                 variant="ghost"
                 size="sm"
                 className={ROW_BUTTON}
+                data-key="enter"
                 aria-label={`Afzender ${sender.name} bewerken`}
                 disabledReason={disabledReason}
                 onClick={() => onEdit(sender)}
@@ -151,7 +153,7 @@ function SenderRow({ sender, linkedTo, children }: SenderRowProps) {
   const { name, aliases, formOfAddress, hours, caps, userId } = sender;
   const hold = activeHold(sender, useMinuteEnd());
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <ListRow className="flex flex-wrap items-start gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0 break-words font-medium">{name}</span>
@@ -169,6 +171,6 @@ function SenderRow({ sender, linkedTo, children }: SenderRowProps) {
         <p className="text-muted-foreground text-xs">{capsText(caps)}</p>
       </div>
       <div className="-mx-2 flex flex-wrap items-center sm:-mt-2">{children}</div>
-    </li>
+    </ListRow>
   );
 }

@@ -314,8 +314,13 @@ describe("the calendar", () => {
     server.handle(sendersRoutes.simulation, () => []);
     await page.getByRole("button", { name: "Opnieuw proberen" }).click();
     await expect.element(page.getByText("De komende twee weken gaat er niets uit")).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Berichten beoordelen" })).toHaveAttribute("href", "/");
+    await expect
+      .element(page.getByRole("link", { name: "Wachtrij bekijken" }))
+      .toHaveAttribute("href", "/messages-queued");
     await unmount();
     await showPlanning(server, []);
     await expect.element(page.getByText("Nog geen afzenders")).toBeVisible();
+    await expect.element(page.getByRole("combobox", { name: "Afzender" })).not.toBeInTheDocument();
   });
 });

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
+import { ListKeys } from "#lib/lists/list-page.tsx";
 import { clickTwice, expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
@@ -79,6 +80,36 @@ test("the dialog shows the e-mail address, offers the roles of a company and for
   await dialog.getByRole("button", { name: "Annuleren" }).click();
   await editButton("Bram Visser").click();
   await expect.element(role).toHaveTextContent("User");
+});
+
+test("j and k move through the colleagues, Enter edits one, and Delete withdraws an invitation", async ({ server }) => {
+  server.handle(usersRoutes.colleagues, () =>
+    listResponse([buildColleague("Bram"), buildColleague("Cees", { invitedAt: "2026-11-16T09:00:00.000Z" })]),
+  );
+  await renderScreen(
+    <>
+      <ListKeys />
+      <ColleagueList companyId={COMPANY} disabledReason={undefined} />
+    </>,
+    { user: { id: "id-Anna", role: "company_admin" } },
+  );
+  const row = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+  await expect.element(row("Bram")).toBeVisible();
+  const pressJ = async () => {
+    await userEvent.keyboard("j");
+    return document.activeElement?.textContent;
+  };
+  // The keys are loaded after the screen.
+  await expect.poll(pressJ).toContain("Cees Visser");
+  await userEvent.keyboard("k");
+  await expect.element(row("Bram")).toHaveFocus();
+  // Only an invitation can be withdrawn.
+  await userEvent.keyboard("{Delete}{Enter}");
+  await expect.element(dialog.getByLabelText("Voornaam")).toHaveValue("Bram");
+  await userEvent.keyboard("{Escape}");
+  await expect.element(row("Bram")).toHaveFocus();
+  await userEvent.keyboard("j{Delete}");
+  await expect.element(page.getByRole("alertdialog", { name: "Uitnodiging van Cees Visser intrekken?" })).toBeVisible();
 });
 
 test("an edit without a connection shows a general message", async ({ server }) => {

@@ -16,6 +16,7 @@ import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ListRow } from "#ui/table/list-row.tsx";
 import { EndSessionsButton } from "./end-sessions-button.tsx";
 import { COMPANY_ROLE_LABELS, RoleBadge } from "./role-labels.tsx";
 
@@ -96,7 +97,7 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
   const endSessions = useEndColleagueSessions();
   const reason = disabledReason ?? (isProtected ? PLATFORM_ADMIN_ONLY : undefined);
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <ListRow className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0 last:pb-0">
       <Avatar name={name} src={colleague.profileImageUrl} initials={avatarLetter(colleague)} />
       <div className="min-w-0 flex-1 basis-48">
         <p className="truncate font-medium">{name}</p>
@@ -131,7 +132,7 @@ function ColleagueRow({ colleague, disabledReason, onEdit }: ColleagueRowProps) 
           />
         )}
       </div>
-    </li>
+    </ListRow>
   );
 }
 
@@ -166,6 +167,7 @@ function InvitationButtons({ colleague, name, disabledReason }: InvitationButton
       <TooltipButton
         variant="ghost"
         size="icon"
+        data-key="delete"
         aria-label={`Uitnodiging van ${name} intrekken`}
         hint="Uitnodiging intrekken"
         disabledReason={disabledReason}

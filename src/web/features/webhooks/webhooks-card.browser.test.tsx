@@ -1,7 +1,8 @@
 import { expect } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 import { type Webhook, type WebhookDelivery, webhooksRoutes } from "#contract/webhooks.ts";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { ListKeys } from "#lib/lists/list-page.tsx";
+import { expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { WebhooksCard } from "./webhooks-card.tsx";
 
@@ -29,7 +30,12 @@ const FAILED: WebhookDelivery = {
 
 const showCard = async (server: FakeServer, webhooks: Webhook[]) => {
   server.handle(webhooksRoutes.list, () => webhooks);
-  await renderScreen(<WebhooksCard />);
+  await renderScreen(
+    <>
+      <ListKeys />
+      <WebhooksCard />
+    </>,
+  );
 };
 
 test("a new webhook needs an address and an event, and shows its secret once", async ({ server }) => {
@@ -86,4 +92,17 @@ test("the log shows every delivery with its reason, and one can be sent again", 
   server.handle(webhooksRoutes.test, () => Response.json({ message: "De testgebeurtenis wordt verstuurd." }));
   await dialog.getByRole("button", { name: "Testgebeurtenis versturen" }).click();
   await expectToast("Test gestart", "De testgebeurtenis wordt verstuurd.");
+});
+
+test("Enter edits the webhook with the focus, and Delete asks whether to delete it", async ({ server }) => {
+  await showCard(server, [HOOK]);
+  const row = page.getByRole("listitem").filter({ hasText: HOOK.url });
+  await expect.element(row).toBeVisible();
+  focus(row);
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByRole("dialog").getByLabelText("Adres *")).toHaveValue(HOOK.url);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  await userEvent.keyboard("{Delete}");
+  await expect.element(page.getByRole("alertdialog", { name: "Webhook verwijderen?" })).toBeVisible();
 });

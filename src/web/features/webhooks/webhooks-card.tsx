@@ -11,6 +11,7 @@ import { EmptyNote } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/page/card.tsx";
+import { ListRow } from "#ui/table/list-row.tsx";
 import { EVENT_LABELS, useDeleteWebhook, useWebhooks } from "./webhooks.api.ts";
 
 const WebhookDialog = lazyComponent(() => import("./webhook-dialog.tsx"), "WebhookDialog");
@@ -88,7 +89,7 @@ function WebhookRow({ webhook: { id, url, events, isActive, problem }, onEdit, o
     if (confirmed) remove.mutate(id);
   };
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
+    <ListRow className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3 first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="break-all font-medium">{url}</p>
         <ul aria-label="Gebeurtenissen" className="mt-1 flex flex-wrap gap-1">
@@ -105,12 +106,20 @@ function WebhookRow({ webhook: { id, url, events, isActive, problem }, onEdit, o
         <TooltipButton variant="ghost" size="icon" aria-label={`Log van ${url}`} hint="Log" onClick={onShowLog}>
           <ScrollText />
         </TooltipButton>
-        <TooltipButton variant="ghost" size="icon" aria-label={`${url} bewerken`} hint="Bewerken" onClick={onEdit}>
+        <TooltipButton
+          variant="ghost"
+          size="icon"
+          data-key="enter"
+          aria-label={`${url} bewerken`}
+          hint="Bewerken"
+          onClick={onEdit}
+        >
           <Pencil />
         </TooltipButton>
         <TooltipButton
           variant="ghost"
           size="icon"
+          data-key="delete"
           aria-label={`${url} verwijderen`}
           hint="Verwijderen"
           onClick={confirmAndRemove}
@@ -118,6 +127,6 @@ function WebhookRow({ webhook: { id, url, events, isActive, problem }, onEdit, o
           <Trash2 />
         </TooltipButton>
       </div>
-    </li>
+    </ListRow>
   );
 }

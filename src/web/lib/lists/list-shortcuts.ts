@@ -36,6 +36,8 @@ const GROUP = "Lijst";
 /** The checkbox that selects the row: a row may have others, such as those of its tasks. */
 const ROW_CHECKBOX = "[data-selects-range]";
 const CLASS_BUTTON = "[data-key=c]";
+/** It asks for a confirmation. */
+const DELETE_BUTTON = "[data-key=delete]";
 
 const hasControl = (selector: string) => () => listItems().some((item) => item.querySelector(selector) !== null);
 
@@ -50,7 +52,7 @@ export function ListShortcuts() {
       keys: "enter",
       // On a button, and on anything inside the item, Enter does what it does everywhere.
       isActive: () => document.activeElement?.matches(`${ITEM}:not(a, button)`) ?? false,
-      run: press("[data-key=enter]", "a[href], button"),
+      run: press("[data-key=enter]", `a[href], button:not(${DELETE_BUTTON})`),
     },
     { label: "Selecteren", group: GROUP, keys: "x", isListed: hasControl(ROW_CHECKBOX), run: press(ROW_CHECKBOX) },
     {
@@ -67,6 +69,13 @@ export function ListShortcuts() {
       keys: "c",
       isListed: hasControl(CLASS_BUTTON),
       run: press(CLASS_BUTTON),
+    },
+    {
+      label: "Verwijderen of intrekken",
+      group: GROUP,
+      keys: "delete",
+      isListed: hasControl(DELETE_BUTTON),
+      run: press(DELETE_BUTTON),
     },
   ];
   useShortcuts(shortcuts, { isFallback: true });
