@@ -59,15 +59,7 @@ function useShownColumns(viewId: string | undefined) {
   return [columns, setColumns, forgetChange] as const;
 }
 
-/** A menu opens by a key press only. */
-const openByKey = (key: string) => () => {
-  const trigger = document.querySelector<HTMLElement>(`main > header [data-key="${key}"]`);
-  trigger?.focus();
-  if (trigger?.ariaHasPopup === "dialog") trigger.click();
-  else trigger?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
-};
-
-/** Filters, sorting, view and search text, all in the URL, and the keys of the page header. */
+/** Filters, sorting, view and search text, all in the URL, and the key "/" that goes to the search field. */
 function useLeadUrl() {
   const [{ sort = "-dateAdded", view, ...urlFilters }, setUrl] = useUrlFilters(urlParsers);
   // As text, so that the memo returns the same object until a filter changes: the URL is parsed into a new one at each render.
@@ -76,11 +68,7 @@ function useLeadUrl() {
   const writeSearchToUrl = useCallback((q: string) => setUrl({ q: q || undefined }, true), [setUrl]);
   const [text, setText] = useDebouncedFilter(urlFilters.q ?? "", writeSearchToUrl);
   const searchBox = useRef<HTMLInputElement>(null);
-  useShortcuts([
-    { label: "Zoeken", group: "All Leads", keys: "/", run: () => searchBox.current?.focus() },
-    { label: "Weergaven", group: "All Leads", keys: "w", run: openByKey("w") },
-    { label: "Kolommen kiezen", group: "All Leads", keys: "shift+k", run: openByKey("shift+k") },
-  ]);
+  useShortcuts([{ label: "Zoeken", group: "All Leads", keys: "/", run: () => searchBox.current?.focus() }]);
   return { sort, view, urlFilters, filters, setUrl, search: { text, setText, box: searchBox } };
 }
 

@@ -41,6 +41,22 @@ const DELETE_BUTTON = "[data-key=delete]";
 
 const hasControl = (selector: string) => () => listItems().some((item) => item.querySelector(selector) !== null);
 
+/** Menus in the header of the screen. */
+const MENUS = [
+  { label: "Weergaven", keys: "w" },
+  { label: "Kolommen kiezen", keys: "shift+k" },
+];
+
+const findMenu = (keys: string): HTMLElement | null => document.querySelector(`main > header [data-key="${keys}"]`);
+
+/** A menu opens by a key press, and not by `click()`. */
+const openMenu = (keys: string): void => {
+  const trigger = findMenu(keys);
+  trigger?.focus();
+  if (trigger?.ariaHasPopup === "dialog") trigger.click();
+  else trigger?.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+};
+
 /** Keys of every list: its rows or cards have `data-list-item` and can be focused. A screen may give a key another meaning. */
 export function ListShortcuts() {
   const shortcuts = [
@@ -77,6 +93,14 @@ export function ListShortcuts() {
       isListed: hasControl(DELETE_BUTTON),
       run: press(DELETE_BUTTON),
     },
+    ...MENUS.map(({ label, keys }) => ({
+      label,
+      group: GROUP,
+      keys,
+      isActive: () => findMenu(keys) !== null,
+      isListed: () => findMenu(keys) !== null,
+      run: () => openMenu(keys),
+    })),
   ];
   useShortcuts(shortcuts, { isFallback: true });
   return null;
