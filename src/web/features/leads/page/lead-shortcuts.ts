@@ -2,7 +2,8 @@ import type { Lead } from "#contract/leads.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { adjacentId, isTyping } from "#lib/lists/list-focus.ts";
 import type { LeadActions } from "../detail/lead-buttons.tsx";
-import type { TabName } from "./lead.page.tsx";
+
+export type LeadTab = "gesprek" | "gegevens" | "notities" | "tijdlijn" | "meetings" | "rapport";
 
 const GROUP = "Lead";
 const NOTE_FIELD = "textarea[aria-label='Nieuwe notitie']";
@@ -32,9 +33,9 @@ type LeadShortcutsProps = {
   lead: Lead;
   actions: LeadActions;
   /** Those that can be opened, in their order. */
-  tabs: readonly TabName[];
-  shown: TabName | undefined;
-  onShow: (tab: TabName) => void;
+  tabs: readonly LeadTab[];
+  shown: LeadTab | undefined;
+  onShow: (tab: LeadTab) => void;
   /** Whether the lead can be answered here. */
   mayAnswer: boolean;
 };

@@ -22,6 +22,7 @@ import { type LeadActions, LeadBadges, LeadButtons, LeadMenu } from "../detail/l
 import { leadName } from "../detail/lead-details.tsx";
 import { useLeadActions } from "../detail/use-lead-dialogs.tsx";
 import { useLead, usePredictedLeads } from "../leads.api.ts";
+import type { LeadTab } from "./lead-shortcuts.ts";
 
 // Each part is loaded when it is shown: the first load shows the header.
 const ConversationTexts = lazyComponent(() => import("#lib/leads/conversation-texts.tsx"), "ConversationTexts");
@@ -33,7 +34,7 @@ const LeadMeetings = lazyComponent(() => import("./lead-meetings.tsx"), "LeadMee
 const LeadSide = lazyComponent(() => import("./lead-side.tsx"), "LeadSide");
 const LeadShortcuts = lazyComponent(() => import("./lead-shortcuts.ts"), "LeadShortcuts");
 
-const TABS = {
+const TABS: Record<LeadTab, string> = {
   gesprek: "Gesprek",
   gegevens: "Gegevens",
   notities: "Notities",
@@ -41,8 +42,7 @@ const TABS = {
   meetings: "Meetings en taken",
   rapport: "Rapport",
 };
-export type TabName = keyof typeof TABS;
-const TAB_NAMES = Object.keys(TABS) as TabName[];
+const TAB_NAMES = Object.keys(TABS) as LeadTab[];
 const tabFilter = { tab: oneOf(TAB_NAMES) };
 
 /** Everything about one lead, at a URL of its own. */
@@ -185,10 +185,10 @@ type LeadTabsProps = {
  * The tab of a phone on which nobody chose one; undefined until it is known. Decided once: the first message of a conversation
  * would otherwise replace the details while somebody types in them.
  */
-function useFirstTab(leadId: string): TabName | undefined {
+function useFirstTab(leadId: string): LeadTab | undefined {
   const texts = useTexts(leadId);
   const conversation = useConversation(leadId);
-  const [decided, setDecided] = useState<TabName>();
+  const [decided, setDecided] = useState<LeadTab>();
   if (decided || texts.isPending || conversation.isPending) return decided;
   // Without a conversation there is more to see in the details.
   const isSilent = texts.data?.length === 0 && conversation.data?.messages.length === 0;
@@ -203,11 +203,11 @@ function LeadTabs({ lead, actions, details }: LeadTabsProps) {
   const [{ tab = details ? phoneTab : "gesprek" }, setFilters] = useUrlFilters(tabFilter, { keepScroll: true });
   const names = TAB_NAMES.filter((name) => Boolean(details) || name !== "gegevens");
   const shown = tab && !names.includes(tab) ? "gesprek" : tab;
-  const isOff = (name: TabName) => name === "rapport" && !lead.hasReport;
-  const show = (next: TabName) => setFilters({ tab: next }, true);
+  const isOff = (name: LeadTab) => name === "rapport" && !lead.hasReport;
+  const show = (next: LeadTab) => setFilters({ tab: next }, true);
   usePreload(LeadNotes.preload);
   return (
-    <Tabs value={shown ?? ""} onValueChange={(next) => show(next as TabName)} className="min-w-0">
+    <Tabs value={shown ?? ""} onValueChange={(next) => show(next as LeadTab)} className="min-w-0">
       <Suspense>
         <LeadShortcuts
           lead={lead}
