@@ -67,7 +67,7 @@ test("a rerun writes a new text with all sections, once per request", async () =
   expect((await read("Messages", id))["Content"]).not.toBe(first);
 });
 
-test("requests are handled after three seconds on the sandbox's clock", async () => {
+test("requests are handled after a delay, by default three seconds, on the sandbox's clock", async () => {
   const requestRerun = async () => {
     const { id } = await addMessage();
     const { body } = await airtable.control("GET", "clock");
@@ -80,9 +80,15 @@ test("requests are handled after three seconds on the sandbox's clock", async ()
   const handledAt = Date.parse((await read("Messages", id))["Last Modified"] ?? "");
   // Last Modified has whole seconds.
   expect(handledAt + 1_000).toBeGreaterThan(requestedAt + 3_000);
+  const delayMs = 600_000;
+  await airtable.control("PATCH", "automation", { delayMs });
   const next = await requestRerun();
-  await airtable.control("POST", "clock", { advanceMs: 3_000 });
-  await expect.poll(next.isHandled).toBe(true);
+  // The delay begins when the worker has seen the request.
+  const isHandledLater = async () => {
+    await airtable.control("POST", "clock", { advanceMs: delayMs });
+    return next.isHandled();
+  };
+  await expect.poll(isHandledLater).toBe(true);
 });
 
 test("a send request sends the first section", async () => {

@@ -1,19 +1,18 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { test as baseTest, expect } from "vitest";
+import { test as baseTest, beforeAll, expect, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
 import type { SessionUser } from "#contract/auth.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
 import { UndoShortcut } from "#lib/api/undo.tsx";
+import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { parseSearch, stringifySearch } from "#lib/lists/url-filters.ts";
 import { CurrentUserContext } from "#lib/session/session.ts";
 import { ConfirmProvider } from "#ui/dialog/confirm.tsx";
 import { clearToast, Toaster } from "#ui/feedback/toast.tsx";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
-// Already loaded: a test may press a key as soon as the rows are there.
-import "#lib/lists/list-shortcuts.ts";
 import "../styles.css";
 
 export const USER: SessionUser = {
@@ -61,6 +60,24 @@ export async function renderScreen(screen: ReactNode, { url = "/", user }: Scree
   await rendered;
   return { client, unmount, currentUrl: () => router.state.location.href, goBack: () => router.history.back() };
 }
+
+/** The keys of a list are loaded after it: loaded before the first test, so that a test may press one as soon as the rows are there. */
+beforeAll(async () => {
+  await render(
+    <main>
+      <ListKeys />
+      <p data-list-item tabIndex={-1}>
+        Rij
+      </p>
+    </main>,
+  );
+  const moveToFirst = () => {
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "j", bubbles: true }));
+    if (!document.activeElement?.hasAttribute("data-list-item")) throw new Error("the keys of a list do not work");
+  };
+  await vi.waitFor(moveToFirst, { timeout: 20_000, interval: 5 });
+  await cleanup();
+});
 
 /** A component test with its own fake server. */
 export const test = baseTest.extend<{ server: FakeServer }>({

@@ -82,7 +82,7 @@ export class SandboxBase {
     const path = `/v0/${fault.path ?? `${this.id}/`}`;
     const { id } = await this.sandbox.control("POST", "faults", { ...fault, path });
     return async () => {
-      await this.sandbox.control("DELETE", `faults/${id}`);
+      await this.sandbox.control("DELETE", `faults/${String(id)}`);
     };
   }
 

@@ -156,7 +156,7 @@ test("a writer that is killed while it stores a rewritten text leaves a message 
   const asked = await admin.client.patch(`/api/messages/${id}`, { status: "rewritten", feedback: "korter" });
   expect(asked.status).toBe(200);
   await lock(`select from messages where id = '${id}' for update`);
-  await sandbox.control("DELETE", `faults/${hold}`);
+  await sandbox.control("DELETE", `faults/${String(hold)}`);
   await untilBlocked();
   await worker.kill();
   await locker.query("rollback");

@@ -57,7 +57,7 @@ export const createWriterHarness = () => {
   /** Holds the requests to the model until the returned function is called. */
   const holdModel = async () => {
     const { id } = await sandbox.control("POST", "faults", { path: new URL(ai.url).pathname, latencyMs: 600_000 });
-    return () => sandbox.control("DELETE", `faults/${id}`);
+    return () => sandbox.control("DELETE", `faults/${String(id)}`);
   };
   const forgetRequests = () => sandbox.control("DELETE", "ai/requests");
   const sentToModel = async () => JSON.stringify(await sandbox.control("GET", "ai/requests"));

@@ -3,7 +3,7 @@ import { Building2 } from "lucide-react";
 import { type ComponentType, type ReactNode, Suspense } from "react";
 import { companyAdministration, type Role } from "#contract/roles.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { ListKeys } from "#lib/lists/list-page.tsx";
+import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type ApiKey, apiKeysRoutes } from "#contract/api-keys.ts";
-import { ListKeys } from "#lib/lists/list-page.tsx";
+import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ApiKeysCard } from "./api-keys-card.tsx";

@@ -6,7 +6,7 @@ import type { Lead } from "#contract/leads.ts";
 import { type ItemPage, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
-import { ListKeys } from "#lib/lists/list-page.tsx";
+import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 

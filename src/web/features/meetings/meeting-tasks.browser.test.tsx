@@ -69,7 +69,9 @@ test("action items become tasks, which are done and removed, with the keyboard",
   await tabTo(card.getByRole("combobox", { name: "Voor wie" }));
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("option", { name: "Ik" })).toHaveFocus();
-  await userEvent.keyboard("nog{Enter}");
+  await userEvent.keyboard("nog");
+  await expect.element(page.getByRole("option", { name: /^Nog/ })).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
   await expect.element(card.getByRole("combobox", { name: "Voor wie" })).toHaveFocus();
   await tabTo(card.getByRole("button", { name: "Toevoegen" }));
   await userEvent.keyboard("{Enter}");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
-import { ListKeys } from "#lib/lists/list-page.tsx";
+import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { clickTwice, expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
@@ -97,7 +97,7 @@ test("j and k move through the colleagues, Enter edits one, and Delete withdraws
   await expect.element(row("Bram")).toBeVisible();
   const pressJ = async () => {
     await userEvent.keyboard("j");
-    return document.activeElement?.textContent;
+    return document.activeElement?.closest("li")?.textContent;
   };
   // The keys are loaded after the screen.
   await expect.poll(pressJ).toContain("Cees Visser");

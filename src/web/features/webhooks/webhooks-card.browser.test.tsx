@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Webhook, type WebhookDelivery, webhooksRoutes } from "#contract/webhooks.ts";
-import { ListKeys } from "#lib/lists/list-page.tsx";
+import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { WebhooksCard } from "./webhooks-card.tsx";

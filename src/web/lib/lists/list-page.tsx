@@ -5,18 +5,10 @@ import { lazyComponent } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { type ListScroller, UNKNOWN_TOTAL, VirtualList } from "#ui/table/virtual-rows.tsx";
 import { type VirtualColumn, VirtualTable } from "#ui/table/virtual-table.tsx";
+import { ListKeys } from "./list-keys.tsx";
 import { type NextPageQuery, NextPageStatus, QueryStates } from "./query-states.tsx";
 
 const ListChangedNotice = lazyComponent(() => import("./list-changed-notice.tsx"), "ListChangedNotice");
-
-const ListShortcuts = lazyComponent(() => import("./list-shortcuts.ts"), "ListShortcuts");
-
-/** The keys of a list. Loaded after the screen: they are not pressed before its rows are there. */
-export const ListKeys = () => (
-  <Suspense>
-    <ListShortcuts />
-  </Suspense>
-);
 
 type ListItem = { id: string | number };
 

@@ -33,7 +33,9 @@ describe("with the keyboard", () => {
     await tabTo(bar.getByRole("button", { name: "Classificatie" }), BACK);
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("menuitem").first()).toHaveFocus();
-    await userEvent.keyboard("hot{Enter}");
+    await userEvent.keyboard("hot");
+    await expect.element(page.getByRole("menuitem", { name: "HOT | 80" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
     await expectToast("Classificatie Bijgewerkt", "1 lead op HOT | 80 gezet.");
     await expect.element(bar).not.toBeInTheDocument();
     await expect.element(row("Bea")).toHaveFocus();

@@ -66,7 +66,9 @@ describe("with the keyboard", () => {
     await expect.element(button).toHaveFocus();
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("menuitem", { name: /Heet/ }).first()).toHaveFocus();
-    await userEvent.keyboard("alle{Enter}");
+    await userEvent.keyboard("alle");
+    await expect.element(page.getByRole("menuitem", { name: "Alle leads tonen" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
     await expect.poll(currentUrl).not.toContain("classification=HOT");
   });
 

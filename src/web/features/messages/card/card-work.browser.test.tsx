@@ -71,6 +71,8 @@ test("on a phone a message is assigned, gets a note, is rewritten and is put off
     .getByRole("button", { name: /^(Herschrijf|Verstuur)/ })
     .click();
   await expectToast("Feedback Verstuurd", "Het bericht aan Anna wordt herschreven.");
+  // It stays for as long as the pointer is above it, and covers the last card.
+  await page.getByRole("button", { name: "Melding sluiten" }).click();
   expect(server.requestsOf(messagesRoutes.change)[0]?.body).toMatchObject({
     feedback: "Ice Breaker: Maak het korter.",
   });
