@@ -18,6 +18,9 @@ describe("a refusal", () => {
     "Haal mij uit je lijst aub.",
     "Meld mij af.",
     "Graag geen contact meer.",
+    "Graag dat er geen contact meer wordt opgenomen",
+    "Ik wil dat er geen contact met mij wordt opgenomen",
+    "Graag geen berichten meer, slechte ervaring gehad.",
     "Ik wil geen berichten meer ontvangen",
     "Dank, maar wij hebben dit intern goed geregeld.",
     "We werken al jaren met een vaste partij en dat bevalt prima.",
@@ -36,6 +39,7 @@ describe("a refusal", () => {
     "I'll pass, good luck.",
     "I'll pass on this one",
     "I'll pass this time",
+    "I'll pass this time to be honest",
     "I'll pass, good luck to you.",
     "unsubscribe",
     "Graag niet meer benaderen",
@@ -65,6 +69,8 @@ describe("a refusal", () => {
     "We already have a meeting planned with your colleague.",
     "Sorry dat ik nog geen contact heb opgenomen!",
     "Volgens mij hebben wij nog geen contact gehad.",
+    "Ik heb nog geen contact opgenomen met mijn collega.",
+    "Sorry dat ik geen contact heb opgenomen.",
   ])("is not: %s", (text) => expect(isRefusal(text)).toBe(false));
 });
 

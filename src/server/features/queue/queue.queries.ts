@@ -232,11 +232,17 @@ export const findRepeatedAnswer = (
         and c.reply_stored_at > q.created_at)
     order by q.created_at limit 1`);
 
-/** Not before `due`, until when it can be undone. */
-export const sendAnswerNow = ({ db, companyId }: Scope, id: string, due: Date, at: Date): Promise<number> =>
+/** The same answer again: it can be undone until `due`, so it is not sent before that. */
+export const repeatAnswer = (
+  { db, companyId }: Scope,
+  id: string,
+  { sendNow, due }: { sendNow: boolean; due: Date },
+  at: Date,
+): Promise<number> =>
   db.run(sql`
-    update queue_items set send_now = true, date_due = greatest(date_due, ${due}), updated_at = ${at}
-    where company_id = ${companyId} and id = ${id} and status = 'QUEUED' and not send_now`);
+    update queue_items set send_now = send_now or ${sendNow}, updated_at = ${at},
+      date_due = case when date_due < ${due} then ${due} else date_due end
+    where company_id = ${companyId} and id = ${id} and status = 'QUEUED'`);
 
 /** Queues an answer to a lead. */
 export const insertAnswer = async (

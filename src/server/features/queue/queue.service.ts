@@ -21,7 +21,7 @@ import {
   insertParts,
   moveItem,
   type NewPart,
-  sendAnswerNow,
+  repeatAnswer,
 } from "./queue.queries.ts";
 import {
   cancelItems,
@@ -171,7 +171,7 @@ export const queueAnswer = async (
 ): Promise<{ id: string; isNew: boolean; isQueued: boolean }> => {
   const now = deps.clock.now();
   const repeated = await findRepeatedAnswer(scope, answer, new Date(now.getTime() - REPEATED_ANSWER_MS));
-  if (repeated && answer.sendNow) await sendAnswerNow(scope, repeated.id, answer.due, now);
+  if (repeated) await repeatAnswer(scope, repeated.id, answer, now);
   const { id, isQueued } = repeated ?? { id: await insertAnswer(scope, answer, now), isQueued: true };
   await publishQueueChange(deps, scope);
   return { id, isNew: !repeated, isQueued };

@@ -89,8 +89,11 @@ const changedAssignment = z.object({ id: z.string(), before: z.string().nullable
 const leadValues = z.record(z.string(), z.string().nullable());
 const editedLeadValues = z.object({ id: z.string(), before: leadValues, after: leadValues });
 
-/** What an action changed: an undo restores it, unless it was changed again. */
-export const undoableChanges = z.object({
+/**
+ * What an action changed: an undo restores it, unless it was changed again. Strict, so that during an upgrade the previous version
+ * refuses to undo what it does not know, instead of undoing a part.
+ */
+export const undoableChanges = z.strictObject({
   leads: z.array(changedLead).optional(),
   /** Details of leads. They are deleted with the action when the person is erased. */
   leadEdits: z.array(editedLeadValues).optional(),

@@ -85,6 +85,8 @@ export const insertSummaryRequest = async (
   transcript: string,
   at: Date,
 ): Promise<void> => {
+  // Of two transcripts at the same moment, the second waits and then finds the request of the first.
+  await db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`summary ${companyId} ${meetingId}`}, 0))`);
   // The request first and the transcript second, as a worker that stores a summary, to avoid a deadlock.
   await db.run(sql`
     update writing_requests set status = 'stopped', finished_at = ${at}

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import type { RatingProposal, SummaryProposal } from "#contract/writer.ts";
+import { sendTwoAtOnce } from "#testing/concurrent-requests.ts";
 import { makePrompt } from "#testing/factories.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { proposeReply } from "./reply-proposal.service.ts";
@@ -155,7 +156,8 @@ describe("a summary of a meeting", () => {
       await expect
         .poll(() =>
           writer.server.query(
-            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like '%set status = ''stopped''%'`,
           ),
         )
         .not.toEqual([]);
@@ -166,6 +168,16 @@ describe("a summary of a meeting", () => {
       await worker.end();
       await release();
     }
+    await waitUntilWritten();
+  });
+
+  test("of two transcripts at the same moment is of one of them", async () => {
+    await switchOn();
+    const { id } = await summarize();
+    const responses = await sendTwoAtOnce(writer.server, "writing_requests", () =>
+      writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript: TRANSCRIPT }),
+    );
+    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
     await waitUntilWritten();
   });
 

@@ -10,6 +10,7 @@ import { hashToken } from "#platform/sessions.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import {
   endUndoPeriod,
+  endUndoPeriodOfAnswers,
   makeLead,
   makeMessage,
   makePrompt,
@@ -404,7 +405,9 @@ describe("a reply that is read late", () => {
       "the one before it was answered",
       async () => {
         await me.client.post(conversation(), { text: "Graag!", when: "now" });
+        await endUndoPeriodOfAnswers(server, sent.leadId);
         await deliver();
+        expect((await gateway.received()).at(-1)).toMatchObject({ text: "Graag!" });
       },
     ],
   ])("is new, although %s meanwhile", async (what, happens) => {

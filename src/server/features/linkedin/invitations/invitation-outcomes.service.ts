@@ -10,6 +10,7 @@ import {
   findSentInvitations,
   type InvitationRow,
   markInvited,
+  postponeWithdrawal,
 } from "./invitations.queries.ts";
 
 const CHECK_AFTER_MS = 30_000;
@@ -131,8 +132,9 @@ export const followInvitations = async (
   }
   await publishInvitations(platform, scope);
   for (const { id, pendingId } of expired.slice(0, WITHDRAWALS_AT_ONCE)) {
-    if (!(await tryWithdraw(platform, scope, gateway, account, pendingId))) continue;
-    await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
-    await publishInvitations(platform, scope);
+    if (await tryWithdraw(platform, scope, gateway, account, pendingId)) {
+      await endInvitation(scope, id, { outcome: "withdrawn", problem: "Ingetrokken na te lang wachten." }, now);
+      await publishInvitations(platform, scope);
+    } else await postponeWithdrawal(scope, id, now);
   }
 };

@@ -183,7 +183,11 @@ export const findSentInvitations = (
     ${FROM_INVITATIONS} join companies co on co.id = i.company_id
     where i.company_id = ${companyId} and a.id = ${accountId} and i.status = 'SENT' and i.channel = 'linkedin'
       and i.invited_at < ${now}::timestamptz - interval '1 hour'
-    order by i.invited_at`);
+    order by i.updated_at, i.invited_at`);
+
+/** After the others that are to be withdrawn. */
+export const postponeWithdrawal = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
+  db.run(sql`update invitations set updated_at = ${at} where company_id = ${companyId} and id = ${id}`);
 
 export const insertRelation = (
   { db, companyId }: Scope,

@@ -519,6 +519,27 @@ test("invitations go on hold and back, are withdrawn after three weeks, and igno
   expect((await stored()).map(({ outcome }) => outcome)).toEqual(["withdrawn", "withdrawn"]);
 });
 
+test("after refused withdrawals, those of later invitations are tried first", async () => {
+  const people = await makePeople(7);
+  await invite(people);
+  for (const _ of people) await run();
+  advance(22 * DAY);
+  const outcomes = async () =>
+    (
+      await server.query<{ outcome: string | null }>(
+        "select outcome from invitations where company_id = $1 order by invited_at, queued_at, id",
+        [me.company.id],
+      )
+    ).map(({ outcome }) => outcome);
+  await gateway.control("POST", "failures", { type: "invalid_message", on: "withdraw", times: 5 });
+  await poll();
+  expect(await outcomes()).toEqual(people.map(() => null));
+  advance(DAY);
+  await poll();
+  expect((await outcomes()).slice(5)).toEqual(["withdrawn", "withdrawn"]);
+  expect((await outcomes()).filter((outcome) => outcome === null)).toHaveLength(2);
+});
+
 test("a withdrawal that LinkedIn refuses holds up no other invitation", async () => {
   const people = await makePeople(3);
   await invite(people);
