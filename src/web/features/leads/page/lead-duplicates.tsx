@@ -22,7 +22,9 @@ const REASONS: Record<Duplicate["reason"], string> = {
 const passFocusToScreen = (notice: HTMLElement) => () => {
   const { activeElement, body } = document;
   if (activeElement !== body && !notice.contains(activeElement)) return;
-  requestAnimationFrame(() => document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true }));
+  requestAnimationFrame(() => {
+    if (document.activeElement === body) document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+  });
 };
 
 /** Other leads that seem to be this person. */

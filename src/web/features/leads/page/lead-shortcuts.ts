@@ -1,6 +1,6 @@
 import type { Lead } from "#contract/leads.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
-import { adjacentId, isTyping } from "#lib/lists/list-focus.ts";
+import { adjacentId } from "#lib/lists/list-focus.ts";
 import type { LeadActions } from "../detail/lead-buttons.tsx";
 
 export type LeadTab = "gesprek" | "gegevens" | "notities" | "tijdlijn" | "meetings" | "rapport";
@@ -14,17 +14,48 @@ const TAG_FIELD = "section[aria-label=Labels] input";
 /** The part of the page may still be loading. */
 const LONGEST_LOAD_MS = 5_000;
 
-const whenShown = (selector: string, act: (element: HTMLElement) => void): void => {
-  const actIfShown = () => {
-    const element = document.querySelector<HTMLElement>(`main ${selector}`);
-    if (element && !isTyping()) act(element);
-    return element !== null;
+/** Takes the focus, so that the keys typed until the part is there are no shortcuts. */
+const blockShortcuts = () => {
+  const opener = document.activeElement;
+  const blocker = document.createElement("div");
+  blocker.dataset["blocksShortcuts"] = "";
+  blocker.className = "sr-only";
+  blocker.tabIndex = -1;
+  document.body.append(blocker);
+  blocker.focus({ preventScroll: true });
+  return {
+    /** False once the user has gone elsewhere, such as to a dialog. */
+    hasFocus: () => document.activeElement === blocker,
+    unblock: () => {
+      if (document.activeElement === blocker && opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+      blocker.remove();
+    },
   };
-  if (actIfShown()) return;
-  const observer = new MutationObserver(() => actIfShown() && observer.disconnect());
-  observer.observe(document.body, { childList: true, subtree: true });
-  setTimeout(() => observer.disconnect(), LONGEST_LOAD_MS);
 };
+
+const whenShown = (selector: string, act: (element: HTMLElement) => void): void => {
+  const find = () => document.querySelector<HTMLElement>(`main ${selector}`);
+  const shown = find();
+  if (shown) {
+    act(shown);
+    return;
+  }
+  const { hasFocus, unblock } = blockShortcuts();
+  const stop = () => {
+    observer.disconnect();
+    clearTimeout(timeout);
+    unblock();
+  };
+  const observer = new MutationObserver(() => {
+    const element = find();
+    if (element && hasFocus()) act(element);
+    if (element || !hasFocus()) stop();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  const timeout = setTimeout(stop, LONGEST_LOAD_MS);
+};
+
+const findTab = (tab: LeadTab) => document.querySelector<HTMLElement>(`main [role=tab][id$="-trigger-${tab}"]`);
 
 const focus = (selector: string): void => whenShown(selector, (element) => element.focus());
 const press = (selector: string): void => whenShown(selector, (element) => element.click());
@@ -42,13 +73,18 @@ type LeadShortcutsProps = {
 
 /** The keys of the page of a lead. */
 export function LeadShortcuts({ lead, actions, tabs, shown, onShow, mayAnswer }: LeadShortcutsProps) {
+  const show = (tab: LeadTab) => {
+    onShow(tab);
+    // A tab opens its part when it gets the focus, also when a dialog gives that back.
+    if (document.activeElement?.role === "tab") findTab(tab)?.focus();
+  };
   const move = (step: 1 | -1) => () => {
     const next = shown && tabs.find((tab) => tab === adjacentId(tabs, shown, step));
-    if (next) onShow(next);
+    if (next) show(next);
   };
   /** On a phone the details are a tab. */
   const showDetails = () => {
-    if (tabs.includes("gegevens")) onShow("gegevens");
+    if (tabs.includes("gegevens")) show("gegevens");
   };
   useShortcuts([
     { label: "Volgend onderdeel", group: GROUP, keys: "j", run: move(1) },
@@ -60,7 +96,7 @@ export function LeadShortcuts({ lead, actions, tabs, shown, onShow, mayAnswer }:
       isActive: () => mayAnswer && !document.activeElement?.matches("a, button, summary"),
       isListed: () => mayAnswer,
       run: () => {
-        onShow("gesprek");
+        show("gesprek");
         focus(ANSWER_FIELD);
       },
     },
@@ -69,7 +105,7 @@ export function LeadShortcuts({ lead, actions, tabs, shown, onShow, mayAnswer }:
       group: GROUP,
       keys: "n",
       run: () => {
-        onShow("notities");
+        show("notities");
         focus(NOTE_FIELD);
       },
     },

@@ -6,7 +6,15 @@ import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { meetingsRoutes } from "#contract/meetings.ts";
 import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { usersRoutes } from "#contract/users.ts";
-import { expectErrorToast, expectToast, renderScreen, type ScreenOptions, test } from "#web/testing/component-test.tsx";
+import {
+  expectErrorToast,
+  expectFocusWithin,
+  expectToast,
+  focus,
+  renderScreen,
+  type ScreenOptions,
+  test,
+} from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse, listResponse } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
@@ -74,11 +82,29 @@ test("its skeleton has the shape of the page", async ({ server }) => {
 
 describe("the keys", () => {
   const tab = (name: string) => page.getByRole("tab", { name, selected: true });
+  const CONVERSATION = {
+    leadId: buildLead().id,
+    fullName: "Anna de Vries",
+    leadClassification: "COLD" as const,
+    senderName: "Frank Hoekstra",
+    isAnswered: false,
+    messages: [],
+  };
   /** Loaded after the screen, like the parts of the page. */
   const showWithKeys = async (server: FakeServer, initial: Partial<Lead> = {}) => {
     await import("./lead-shortcuts.ts");
     await showLead(server, initial);
     await expect.element(page.getByRole("list", { name: "Gesprek" })).toBeVisible();
+  };
+
+  /** The labels are shown once the returned function is called. */
+  const showWithoutLabels = async (server: FakeServer) => {
+    await import("./lead-shortcuts.ts");
+    serveLead(server);
+    const release = server.hold(leadDetailsRoutes.tags);
+    await renderScreen(<LeadScreen id={buildLead().id} />);
+    await expect.element(page.getByRole("list", { name: "Gesprek" })).toBeVisible();
+    return release;
   };
 
   test("j and k go through the parts of the page, without a report that there is not", async ({ server }) => {
@@ -101,6 +127,39 @@ describe("the keys", () => {
     await expect.element(tab("Notities")).toBeVisible();
   });
 
+  test("what is typed while a part is loading is no shortcut", async ({ server }) => {
+    const release = await showWithoutLabels(server);
+    await userEvent.keyboard("ljc");
+    release();
+    await expect.element(page.getByLabelText("Nieuw label")).toHaveFocus();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    await expect.element(tab("Gesprek")).toBeVisible();
+  });
+
+  test("a part that is loaded late does not take the focus from what the user went on with", async ({ server }) => {
+    const release = await showWithoutLabels(server);
+    await userEvent.keyboard("l");
+    await page.getByRole("tab", { name: "Tijdlijn" }).click();
+    release();
+    await expect.element(page.getByLabelText("Nieuw label")).toBeVisible();
+    await expect.element(tab("Tijdlijn")).toHaveFocus();
+  });
+
+  test("j moves the focus too when a tab has it, so that a dialog returns it to the tab that is shown", async ({
+    server,
+  }) => {
+    await showWithKeys(server);
+    await page.getByRole("tab", { name: "Notities" }).click();
+    await userEvent.keyboard("j");
+    await expect.element(tab("Tijdlijn")).toHaveFocus();
+    await userEvent.keyboard("c");
+    const dialog = page.getByRole("dialog", { name: "Classificatie wijzigen" });
+    await expectFocusWithin(dialog);
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    await expect.element(tab("Tijdlijn")).toHaveFocus();
+  });
+
   test("c and a digit change the class", async ({ server }) => {
     await showWithKeys(server);
     server.handle(leadsRoutes.classify, () => ({ ...buildLead(), stoppedMessages: 0 }));
@@ -120,20 +179,24 @@ describe("the keys", () => {
   });
 
   test("Enter writes an answer where the lead can be answered", async ({ server }) => {
-    server.handle(inboxRoutes.conversation, () => ({
-      leadId: buildLead().id,
-      fullName: "Anna de Vries",
-      leadClassification: "COLD",
-      senderName: "Frank Hoekstra",
-      isAnswered: false,
-      messages: [],
-    }));
+    server.handle(inboxRoutes.conversation, () => CONVERSATION);
     await showWithKeys(server);
     const field = page.getByLabelText("Antwoord aan Anna de Vries namens Frank Hoekstra");
     await expect.element(field).toBeVisible();
     await userEvent.keyboard("j{Enter}");
     await expect.element(tab("Gesprek")).toBeVisible();
     await expect.element(field).toHaveFocus();
+  });
+
+  test("Enter does nothing where the class of the lead forbids an answer", async ({ server }) => {
+    server.handle(inboxRoutes.conversation, () => ({ ...CONVERSATION, leadClassification: "DO NOT CONNECT" }));
+    await showWithKeys(server);
+    await expect.element(page.getByText(/mag niet meer benaderd worden/)).toBeVisible();
+    await userEvent.keyboard("j");
+    await expect.element(tab("Notities")).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    await userEvent.keyboard("j");
+    await expect.element(tab("Tijdlijn")).toBeVisible();
   });
 });
 
@@ -398,6 +461,28 @@ test("a note that is not saved is not shown to a colleague on the same computer"
     { url: "/leads/1?tab=notities", user: { id: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a09", username: "bea" } },
   );
   await expect.element(field).toHaveValue("");
+});
+
+test("a notice of duplicates that disappears leaves the focus where the user went meanwhile", async ({ server }) => {
+  serveLead(server);
+  server.handle(leadDetailsRoutes.duplicates, () => [{ lead: buildLead({ id: OTHER }), reason: "linkedin" as const }]);
+  const { client } = await renderScreen(<LeadScreen id={buildLead().id} />);
+  const notice = page.getByRole("region", { name: "Dubbele leads" });
+  await expect.element(notice).toBeVisible();
+  const field = page.getByLabelText("Nieuw label");
+  await expect.element(field).toBeVisible();
+  server.handle(leadDetailsRoutes.duplicates, () => []);
+  // Before the next frame.
+  const observer = new MutationObserver(() => {
+    if (notice.query()) return;
+    focus(field);
+    observer.disconnect();
+  });
+  observer.observe(document.body, { childList: true, subtree: true });
+  await client.invalidateQueries();
+  await expect.element(notice).not.toBeInTheDocument();
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await expect.element(field).toHaveFocus();
 });
 
 test("a duplicate is merged after both leads were shown side by side", async ({ server }) => {

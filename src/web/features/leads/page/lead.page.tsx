@@ -1,6 +1,7 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { UserX } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { mayBeContacted } from "#contract/classification.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { ApiError, urlOf } from "#lib/api/api.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
@@ -215,7 +216,7 @@ function LeadTabs({ lead, actions, details }: LeadTabsProps) {
           tabs={names.filter((name) => !isOff(name))}
           shown={shown}
           onShow={show}
-          mayAnswer={Boolean(conversation?.senderName)}
+          mayAnswer={Boolean(conversation?.senderName) && mayBeContacted(conversation?.leadClassification ?? null)}
         />
       </Suspense>
       <TabsList aria-label="Over deze lead">
