@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { meetingsRoutes } from "#contract/meetings.ts";
 import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { usersRoutes } from "#contract/users.ts";
-import { renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
@@ -90,6 +90,31 @@ test("action items become tasks, which are done and removed, with the keyboard",
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect.element(checkbox("Offerte sturen")).not.toBeInTheDocument();
   await expect.element(card.getByRole("button", { name: "Taak Nabellen verwijderen" })).toHaveFocus();
+});
+
+test("a task that is not saved leaves the focus at its button", async ({ server }) => {
+  await showMeeting(server);
+  await toggle.click();
+  await field.fill("Offerte sturen");
+  server.breakRoute(tasksRoutes.create);
+  const button = card.getByRole("button", { name: "Toevoegen" });
+  await tabTo(button);
+  await userEvent.keyboard("{Enter}");
+  await expectErrorToast("Fout", "Kon de taak niet opslaan. Probeer het opnieuw.");
+  await expect.element(button).toHaveFocus();
+});
+
+test("a task that is saved leaves the focus outside its form", async ({ server }) => {
+  await showMeeting(server);
+  await toggle.click();
+  await field.fill("Offerte sturen");
+  const release = server.hold(tasksRoutes.create);
+  await tabTo(card.getByRole("button", { name: "Toevoegen" }));
+  await userEvent.keyboard("{Enter}");
+  await tabTo(toggle, "{Shift>}{Tab}{/Shift}");
+  release();
+  await expect.element(checkbox("Offerte sturen")).toBeVisible();
+  await expect.element(toggle).toHaveFocus();
 });
 
 test("on a phone an action item becomes a task, which is done, with taps", async ({ server }) => {

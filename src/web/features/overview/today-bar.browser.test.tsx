@@ -131,6 +131,17 @@ test("the bar is opened, and its tasks are done and removed, with the keyboard",
   await expect.element(page.getByText("Geen open taken.")).not.toBeInTheDocument();
 });
 
+test("a task that is done with the mouse does not pass the focus to the next one, where the space bar would do that too", async ({
+  server,
+}) => {
+  serveBusyDay(server);
+  await renderScreen(<TodayBar />);
+  await page.getByRole("button", { name: /^Vandaag/ }).click();
+  await page.getByRole("checkbox", { name: "Offerte sturen is klaar" }).click();
+  await expect.element(page.getByText("Offerte sturen")).not.toBeInTheDocument();
+  await expect.element(page.getByRole("checkbox", { name: "Nabellen is klaar" })).not.toHaveFocus();
+});
+
 test("on a phone the open bar fits, and a task is done with a tap", async ({ server }) => {
   await setWidth(390);
   serveBusyDay(server);

@@ -3,8 +3,8 @@ const CONTROLS = "a[href], button:not(:disabled), input:not(:disabled), textarea
 const controlsOf = (item: Element): HTMLElement[] => [...item.querySelectorAll<HTMLElement>(CONTROLS)];
 
 /**
- * Ref of the element around a list, with `tabIndex={-1}`. When the control with the focus disappears, as that of a task that is done,
- * the browser would drop the focus. Here the same control of the item in its place gets it; without items the first control in the
+ * Ref of the element around a list, with `tabIndex={-1}`. When the control with the focus of the keyboard disappears, as that of a task
+ * that is done, the browser would drop the focus. Here the same control of the item in its place gets it; without items the first control in the
  * element, or the element itself.
  */
 export function keepFocus(element: HTMLElement | null) {
@@ -12,7 +12,8 @@ export function keepFocus(element: HTMLElement | null) {
   const items = () => [...element.querySelectorAll("li")];
   let last: { control: Element; itemIndex: number; controlIndex: number } | undefined;
   const remember = ({ target }: FocusEvent) => {
-    const item = target instanceof HTMLElement ? target.closest("li") : null;
+    // Without a ring nobody would see what the next key changes.
+    const item = target instanceof HTMLElement && target.matches(":focus-visible") ? target.closest("li") : null;
     last = item
       ? {
           control: target as HTMLElement,
@@ -38,6 +39,7 @@ export function keepFocus(element: HTMLElement | null) {
 }
 
 /** A form whose field is empty once it was saved disables its button, which would drop the focus of a keyboard user. */
-export const focusAfterSaving = (field: HTMLElement | null): void => {
-  if (document.activeElement?.matches("button:focus-visible")) field?.focus();
+export const focusAfterSaving = (field: HTMLInputElement | HTMLTextAreaElement | null): void => {
+  const { activeElement } = document;
+  if (field?.form?.contains(activeElement) && activeElement?.matches("button:focus-visible")) field.focus();
 };

@@ -39,8 +39,9 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
       () => true,
       () => false,
     );
+    if (!isSaved) return;
     // While the task is being saved, a user may have chosen the next suggestion.
-    if (isSaved) clear(text);
+    clear(text);
     focusAfterSaving(input.current);
   };
   /** Goes behind what the user typed; another suggestion is replaced. */
