@@ -11,12 +11,14 @@ import {
   expectErrorToast,
   expectFocusWithin,
   expectToast,
+  focus,
   renderScreen,
   type ScreenOptions,
   test,
 } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
+import { setWidth } from "#web/testing/journey.ts";
 import { buildSender } from "#web/testing/sender.fixture.ts";
 import { AllLeadsPage } from "./all-leads.page.tsx";
 import { buildLead, buildLeads } from "./lead.fixture.ts";
@@ -809,11 +811,32 @@ test("w opens the views, of which a digit opens one, and Shift+K the columns, th
   await userEvent.keyboard("2");
   await expect.poll(currentUrl).toContain("minRating=9");
   await userEvent.keyboard("{Shift>}K{/Shift}");
-  await expect.element(page.getByRole("dialog", { name: "Kolommen" })).toBeVisible();
-  const focusedLabel = () => (document.activeElement as HTMLInputElement | null)?.labels?.[0]?.textContent;
-  const before = focusedLabel();
+  const columns = page.getByRole("dialog", { name: "Kolommen" });
+  await expectFocusWithin(columns);
+  const boxes = columns.getByRole("checkbox", { disabled: false });
+  await expect.element(boxes.first()).toHaveFocus();
   await userEvent.keyboard("{ArrowDown}");
-  await expect.poll(focusedLabel).not.toBe(before);
+  await expect.element(boxes.nth(1)).toHaveFocus();
+  await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+  await expect.element(columns.getByRole("button", { name: "Standaardkolommen" })).toHaveFocus();
+  // As after a click beside the columns.
+  focus(columns);
   await userEvent.keyboard("{ArrowUp}");
-  await expect.poll(focusedLabel).toBe(before);
+  await expect.element(columns.getByRole("button", { name: "Standaardkolommen" })).toHaveFocus();
+  focus(columns);
+  await userEvent.keyboard("{ArrowDown}");
+  await expect.element(boxes.first()).toHaveFocus();
+});
+
+test("on a phone, where the columns have no button, Shift+K does not open them", async ({ server }) => {
+  await setWidth(390);
+  await showLeads(server, buildLeads("Anna"));
+  const button = page.getByRole("button", { name: "Kolommen", includeHidden: true }).element();
+  let presses = 0;
+  button.addEventListener("click", () => presses++);
+  await userEvent.keyboard("{Shift>}K{/Shift}");
+  // A later key.
+  await userEvent.keyboard("w");
+  await expect.element(page.getByRole("menu")).toBeVisible();
+  expect(presses).toBe(0);
 });

@@ -47,7 +47,11 @@ const MENUS = [
   { label: "Kolommen kiezen", keys: "shift+k" },
 ];
 
-const findMenu = (keys: string): HTMLElement | null => document.querySelector(`main > header [data-key="${keys}"]`);
+/** Some are hidden on a phone. */
+const findMenu = (keys: string): HTMLElement | undefined =>
+  [...document.querySelectorAll<HTMLElement>(`main > header [data-key="${keys}"]`)].find((menu) =>
+    menu.checkVisibility(),
+  );
 
 /** A menu opens by a key press, and not by `click()`. */
 const openMenu = (keys: string): void => {
@@ -97,8 +101,8 @@ export function ListShortcuts() {
       label,
       group: GROUP,
       keys,
-      isActive: () => findMenu(keys) !== null,
-      isListed: () => findMenu(keys) !== null,
+      isActive: () => findMenu(keys) !== undefined,
+      isListed: () => findMenu(keys) !== undefined,
       run: () => openMenu(keys),
     })),
   ];

@@ -41,6 +41,16 @@ describe("with the keyboard", () => {
     await expect.element(row("Bea")).toHaveFocus();
   });
 
+  test("a digit chooses the class in the menu", async ({ server }) => {
+    await showLeads(server);
+    await selectWithKeys("Bea");
+    await tabTo(bar.getByRole("button", { name: "Classificatie" }), BACK);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByRole("menuitem").first()).toHaveFocus();
+    await userEvent.keyboard("7");
+    await expectToast("Classificatie Bijgewerkt", "1 lead op HOT | 80 gezet.");
+  });
+
   test("selected leads get an owner and a label, and Escape changes nothing", async ({ server }) => {
     await showLeads(server);
     await selectWithKeys("Bea");

@@ -1,5 +1,5 @@
 import { Bookmark, Tag, Trash2, UserPlus, UserRound, X } from "lucide-react";
-import { type ComponentType, Suspense, useState } from "react";
+import { type ComponentType, type KeyboardEvent, Suspense, useState } from "react";
 import { DELETED } from "#contract/classification.ts";
 import type { LeadFilters, LeadSort } from "#contract/lead-lists.ts";
 import { MAX_BULK_LEADS } from "#contract/leads.ts";
@@ -7,7 +7,7 @@ import { CLASSIFICATION_CHOICES } from "#lib/labels/classification.ts";
 import { formatLeadCount } from "#lib/labels/person.ts";
 import type { RowSelection } from "#lib/lists/row-selection.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Badge } from "#ui/content/badge.tsx";
+import { Badge, Kbd } from "#ui/content/badge.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import {
@@ -19,6 +19,12 @@ import {
 import { useClassifyLeads, useSelectAll } from "./bulk-actions.api.ts";
 import type { BulkActionProps } from "./lead-selection.tsx";
 
+/** A digit chooses the nth class, as for one lead. */
+const chooseNth = (event: KeyboardEvent<HTMLElement>) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  event.currentTarget.querySelectorAll<HTMLElement>("[role=menuitem]")[Number(event.key) - 1]?.click();
+};
+
 function ClassifyAction({ ids, onDone }: BulkActionProps) {
   const { mutate } = useClassifyLeads();
   return (
@@ -29,10 +35,16 @@ function ClassifyAction({ ids, onDone }: BulkActionProps) {
           Classificatie
         </Button>
       </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        {CLASSIFICATION_CHOICES.map(({ value, label, tone }) => (
+      <DropdownMenuContent onKeyDown={chooseNth}>
+        {CLASSIFICATION_CHOICES.map(({ value, label, tone }, index) => (
           <DropdownMenuItem key={value} onSelect={() => mutate({ ids, classification: value }, { onSuccess: onDone })}>
             <Badge tone={tone}>{label}</Badge>
+            {/* By its style: the text of the item is that of the class. */}
+            <Kbd
+              aria-hidden
+              data-digit={index + 1}
+              className="ml-auto before:content-[attr(data-digit)] max-sm:hidden"
+            />
           </DropdownMenuItem>
         ))}
       </DropdownMenuContent>

@@ -45,7 +45,8 @@ const moveFocus = (event: KeyboardEvent<HTMLElement>) => {
   event.preventDefault();
   const controls: Element[] = [...event.currentTarget.querySelectorAll("button:not(:disabled), input:not(:disabled)")];
   const index = controls.indexOf(document.activeElement ?? event.currentTarget);
-  const next = controls.at((index + step) % controls.length);
+  // From the popover itself, which is no control, up goes to the last one.
+  const next = controls.at((Math.max(index, step < 0 ? 0 : -1) + step) % controls.length);
   if (next instanceof HTMLElement) next.focus();
 };
 
