@@ -68,9 +68,11 @@ function SnoozeForm({ message, onSnooze, submitButton }: SnoozeFormProps) {
     if (until) void submit({ kind: "snooze", message, until });
   };
   const chooseNth = (event: KeyboardEvent<HTMLElement>) => {
+    const { target } = event;
+    // React also reports keys pressed in the calendar, which is outside of the form.
+    if (!(target instanceof Element) || !event.currentTarget.contains(target) || target.closest(TYPING)) return;
     const nth = presets[Number(event.key) - 1];
-    const isTyping = event.target instanceof Element && event.target.closest(TYPING);
-    if (nth && !isTyping && !event.ctrlKey && !event.metaKey && !event.altKey) choose(nth.day);
+    if (nth && !event.ctrlKey && !event.metaKey && !event.altKey) choose(nth.day);
   };
   return (
     <form onSubmit={save} onKeyDown={chooseNth} className="flex flex-col gap-4">

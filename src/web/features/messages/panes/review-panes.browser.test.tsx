@@ -373,6 +373,18 @@ describe("the work on a message", () => {
     expect(((days[0] ?? 0) - (days[1] ?? 0)) / 86_400_000).toBe(2);
   });
 
+  test("a digit in the calendar does not change the day until which it is put off", async ({ server }) => {
+    await showPanes(server, ["Anna", "Bram"]);
+    await userEvent.keyboard("u");
+    const dialog = page.getByRole("dialog", { name: "Uitstellen" });
+    await dialog.getByRole("button", { name: "Open kalender" }).click();
+    await expectFocusWithin(page.getByRole("dialog", { name: "Kalender" }).getByRole("grid"));
+    await userEvent.keyboard("2");
+    await expectFocusWithin(page.getByRole("dialog", { name: "Kalender" }).getByRole("grid"));
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog.getByRole("button", { name: "Morgen" })).toHaveAttribute("aria-pressed", "true");
+  });
+
   test("is not put off until a text that is no date", async ({ server }) => {
     await showPanes(server, ["Anna", "Bram"]);
     await userEvent.keyboard("u");
