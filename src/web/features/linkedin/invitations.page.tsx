@@ -66,6 +66,11 @@ type NoInvitationsProps = { list: InvitationList; onShow: (list: InvitationList)
 /** With a next step: leads to invite, or the list from which an invitation comes into this one. */
 const NoInvitations = ({ list, onShow }: NoInvitationsProps) => {
   const before = list === "ended" ? "sent" : "queued";
+  const showBefore = () => {
+    // The button disappears.
+    document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+    onShow(before);
+  };
   return (
     <Empty
       icon={Clock}
@@ -81,7 +86,7 @@ const NoInvitations = ({ list, onShow }: NoInvitationsProps) => {
             </Button>
           </>
         ) : (
-          <Button variant="outline" size="sm" onClick={() => onShow(before)}>
+          <Button variant="outline" size="sm" onClick={showBefore}>
             {before === "sent" ? "Openstaande uitnodigingen bekijken" : "Wachtrij bekijken"}
           </Button>
         )

@@ -15,6 +15,7 @@ import {
   expectErrorToast,
   expectFocusWithin,
   expectToast,
+  focus,
   renderScreen,
   type ScreenOptions,
   test,
@@ -993,8 +994,10 @@ describe("the invitation queue", () => {
   ] as const)("leads from an empty list to the one before it: %s", async ([list, title, button, next], { server }) => {
     await show(server, {}, `/?lijst=${list}`);
     await expect.element(page.getByText(title, { exact: true })).toBeVisible();
-    await page.getByRole("button", { name: button }).click();
+    focus(page.getByRole("button", { name: button }));
+    await userEvent.keyboard("{Enter}");
     await expect.element(page.getByText(next, { exact: true })).toBeVisible();
+    await expect.element(page.getByRole("main")).toHaveFocus();
   });
 
   test("is filled by rating", async ({ server }) => {
