@@ -56,9 +56,7 @@ const ShortcutLine = ({ label, keys }: BoundShortcut) => (
     <dt>{label}</dt>
     <dd className="flex gap-1">
       {keyCaps(keys).map((cap) => (
-        <Kbd key={cap} className="capitalize">
-          {cap}
-        </Kbd>
+        <Kbd key={cap}>{cap}</Kbd>
       ))}
     </dd>
   </div>

@@ -17,18 +17,18 @@ export type Shortcut = {
 
 type KeyPress = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-const LETTER = /^[a-z]$/i;
+const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
 
-export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string =>
-  [
-    (ctrlKey || metaKey) && "mod",
-    altKey && "alt",
-    // Characters such as "?" imply the shift key.
-    shiftKey && (LETTER.test(key) || key === "Enter") && "shift",
-    key.toLowerCase(),
-  ]
+/** Characters such as "?" imply the shift key. */
+const TELLS_SHIFT = /^([a-z]|enter|delete)$/;
+
+export const keysOf = ({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress, isMac = MAC): string => {
+  // The key that a Mac calls delete.
+  const name = isMac && key === "Backspace" ? "delete" : key.toLowerCase();
+  return [(ctrlKey || metaKey) && "mod", altKey && "alt", shiftKey && TELLS_SHIFT.test(name) && "shift", name]
     .filter(Boolean)
     .join("+");
+};
 
 const MODIFIER_KEYS = ["Shift", "Control", "Alt", "Meta"];
 
@@ -113,14 +113,12 @@ export function useShortcutList(): readonly Shortcut[] {
   return all.filter(({ keys }, index) => !keys || all.findLastIndex((other) => other.keys === keys) === index);
 }
 
-const MAC = typeof navigator !== "undefined" && /mac|iphone|ipad/i.test(navigator.userAgent);
 const KEY_LABELS: Record<string, string> = {
   enter: "↵",
   mod: MAC ? "⌘" : "Ctrl",
-  shift: "Shift",
   alt: MAC ? "⌥" : "Alt",
 };
 
 /** The labels of the keys: ["Ctrl", "K"] for "mod+k", ["G", "I"] for "g i". */
 export const keyCaps = (keys: string): string[] =>
-  keys.split(/[+ ]/).map((key) => KEY_LABELS[key] ?? (LETTER.test(key) ? key.toUpperCase() : key));
+  keys.split(/[+ ]/).map((key) => KEY_LABELS[key] ?? key.charAt(0).toUpperCase() + key.slice(1));
