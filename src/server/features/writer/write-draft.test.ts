@@ -475,11 +475,13 @@ describe("a rewrite", () => {
     expect(answer).toMatchObject({ status: 409, body: { message: expect.stringContaining("geen lead") } });
   });
 
-  test("about the whole of a message without parts writes all parts", async () => {
+  test("of a message without a text fails with the reason", async () => {
     await switchOn();
     const id = await rewrite("korter graag", { content: "" });
     await expect.poll(async () => (await one(id))?.regenerating, { timeout: 30_000 }).toBe(false);
-    expect((await one(id))?.messageContent).toContain("Ice Breaker:");
+    expect(await requests("status, problem")).toEqual([
+      { status: "failed", problem: "Dit bericht heeft geen tekst om te herschrijven." },
+    ]);
   });
 
   test("of a part that the message does not have fails with the reason, without asking the model", async () => {

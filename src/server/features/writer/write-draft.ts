@@ -32,14 +32,14 @@ const formOfAddressOf = (sender: FormOfAddress, prompt: string): FormOfAddress =
   /\bu-vorm\b/i.test(prompt) ? "u" : sender;
 
 /** The sections of the text that the feedback names, or all of them when a part of the feedback is under no header. */
-const headersToRewrite = (messageType: MessageType, content: string, feedback: string): readonly string[] => {
+const headersToRewrite = (content: string, feedback: string): string[] => {
   const existing = parseSections(content)
     .filter(({ header, text }) => header !== OLDER_CONVERSATIONS && (header !== UNNAMED_SECTION || text !== ""))
     .map(({ header }) => header);
   const comments = parseSections(feedback);
   const isGeneral = comments.some(({ header, text }) => header === UNNAMED_SECTION && text !== "");
-  if (isGeneral) return existing.length > 0 ? existing : HEADERS[messageType];
-  return existing.filter((header) => comments.some((comment) => comment.header === header));
+  if (existing.length === 0) throw new NoTextError("Dit bericht heeft geen tekst om te herschrijven.");
+  return isGeneral ? existing : existing.filter((header) => comments.some((comment) => comment.header === header));
 };
 
 export interface PreparedTask {
@@ -83,7 +83,7 @@ export const prepareTask = (
   const olderText = sections.find(({ header }) => header === OLDER_CONVERSATIONS)?.text ?? "";
   const conversation = usableSentences(olderText).join("\n") || undefined;
   const feedback = kind === "rewrite" ? message?.feedback?.trim() : undefined;
-  const headers = feedback ? headersToRewrite(messageType, message?.content ?? "", feedback) : HEADERS[messageType];
+  const headers = feedback ? headersToRewrite(message?.content ?? "", feedback) : HEADERS[messageType];
   if (headers.length === 0) throw new NoTextError("De feedback gaat over een onderdeel dat niet in dit bericht staat.");
   const formOfAddress = formOfAddressOf(subject.formOfAddress, promptText);
   const currentText = joinSections(sections.filter(({ header }) => header !== OLDER_CONVERSATIONS));
