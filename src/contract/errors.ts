@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   expired: 403,
   not_found: 404,
   conflict: 409,
+  already_undone: 409,
   too_large: 413,
   unsupported_media_type: 415,
   too_many_attempts: 429,

@@ -5,6 +5,6 @@ import { AppError, notFound } from "#platform/app-error.ts";
 export const refuseUndo = (found: { isUndone: boolean } | undefined): AppError => {
   if (!found) return notFound();
   return found.isUndone
-    ? new AppError("conflict", "Deze actie is al ongedaan gemaakt.")
+    ? new AppError("already_undone", "Deze actie is al ongedaan gemaakt.")
     : new AppError("conflict", `Te laat: ongedaan maken kan tot ${UNDO_SECONDS} seconden na de actie.`);
 };

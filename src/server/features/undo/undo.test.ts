@@ -191,10 +191,11 @@ describe("an undo", () => {
 });
 
 describe("an undo is refused", () => {
-  const expectRefused = async (response: TestResponse, message: RegExp) => {
+  const expectRefused = async (response: TestResponse, message: RegExp, code = "conflict") => {
     const before = await fingerprint(server);
     const refused = await undo(response);
-    expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(message)]);
+    const { message: text, code: actualCode } = refused.body;
+    expect([refused.status, text, actualCode]).toEqual([409, expect.stringMatching(message), code]);
     expect(await fingerprint(server)).toEqual(before);
   };
 
@@ -210,7 +211,7 @@ describe("an undo is refused", () => {
     const approved = await approve(id);
     const responses = await Promise.all([undo(approved), undo(approved)]);
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 409]));
-    await expectRefused(approved, /al ongedaan gemaakt/);
+    await expectRefused(approved, /al ongedaan gemaakt/, "already_undone");
   });
 
   test.each(["SENDING", "SENT", "ERROR"])("when the first part is %s", async (status) => {

@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { expect } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Undo, undoRoutes } from "#contract/undo.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
-import { useUndoableMutation } from "./undo.tsx";
+import { UNDO_MS, useUndoableMutation } from "./undo.tsx";
 
 type Action = { name: string; answer: Promise<{ undo?: Undo }> };
 
@@ -65,6 +65,23 @@ test("z tries an undo again that got no answer, and not one that was refused", a
   await userEvent.keyboard("z");
   await expectToast("Actie ongedaan gemaakt", "De eerste is terug.");
   expect(undoneTokens(server)).toEqual(["tweede", "tweede", "eerste"]);
+});
+
+test("z tries an undo again whose answer came late, and takes one that was performed as done", async ({ server }) => {
+  server.handle(undoRoutes.perform, () => Response.json({}, { status: 504 }));
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await show([answered("eerste")]);
+  vi.advanceTimersByTime(UNDO_MS - 1000);
+  await userEvent.keyboard("z");
+  await expectErrorToast("Fout", "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
+  vi.advanceTimersByTime(UNDO_MS - 1000);
+  const message = "Deze actie is al ongedaan gemaakt.";
+  server.handle(undoRoutes.perform, () =>
+    Response.json({ error: message, message, code: "already_undone" }, { status: 409 }),
+  );
+  await userEvent.keyboard("z");
+  await expectToast("Actie ongedaan gemaakt", "De eerste is terug.");
 });
 
 test("z before the answer undoes that action as soon as it is answered, and not the one before it", async ({

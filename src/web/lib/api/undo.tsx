@@ -14,7 +14,7 @@ import { refreshQueries } from "./company-events.ts";
 import { showRefusal } from "./show-error.ts";
 
 export const UNDO_MS = UNDO_SECONDS * 1000;
-const UNDO_KEY = "z";
+export const UNDO_KEY = "z";
 
 type UndoOffer = {
   /** From the responses of an action: none when it changed nothing, several when it took several calls. */
@@ -26,6 +26,8 @@ type UndoOffer = {
   undoneText: string;
   /** Refetched after the undo. */
   refresh: readonly QueryKey[];
+  /** Called as soon as the action is undone. */
+  onAccepted?: () => void;
   /** Called when the refetched data is on the screen. */
   onUndone?: () => void;
 };
@@ -36,13 +38,18 @@ type UndoOffer = {
  */
 let actions: { undo: () => void }[] = [];
 
+/** By an earlier attempt, of which the response was lost. */
+const acceptUndone = (error: Partial<ApiError>): void => {
+  if (error.code !== "already_undone") throw error;
+};
+
 /** Removes what is undone, so that a second attempt begins with the rest. */
 const performAll = async (undos: Undo[]): Promise<string> => {
   const warnings = new Set<string>();
   while (undos[0]) {
-    const { warning } = await call(undoRoutes.perform, { params: { token: undos[0].token } });
+    const answer = await call(undoRoutes.perform, { params: { token: undos[0].token } }).catch(acceptUndone);
     undos.shift();
-    if (warning) warnings.add(` ${warning}`);
+    if (answer?.warning) warnings.add(` ${answer.warning}`);
   }
   return [...warnings].join("");
 };
@@ -82,12 +89,14 @@ export const startAction = (client: QueryClient): StartedAction => {
       });
     },
   };
+  let expiry: ReturnType<typeof setTimeout> | undefined;
   const forget = () => {
+    clearTimeout(expiry);
     actions = actions.filter((each) => each !== own);
   };
   const performWhenAsked = (undo: () => void) => {
     perform = undo;
-    setTimeout(forget, UNDO_MS);
+    expiry = setTimeout(forget, UNDO_MS);
     if (isAsked) undo();
   };
   actions.unshift(own);
@@ -98,19 +107,23 @@ export const startAction = (client: QueryClient): StartedAction => {
     undoneTitle = "Actie ongedaan gemaakt",
     undoneText,
     refresh,
+    onAccepted,
     onUndone,
   }) => {
     const known = undos.filter((undo) => undo !== undefined);
     if (known.length === 0) return {};
-    const until = Date.now() + UNDO_MS;
     let isRunning = false;
     const run = async () => {
       try {
         const warning = await performAll(known);
+        onAccepted?.();
         showToast({ title: undoneTitle, description: `${undoneText}${warning}` });
       } catch (error) {
-        // The server did not decide (no connection or a 5xx): keep the action, so that the next press of Z tries it again.
-        if (!(error instanceof ApiError && error.status < 500) && Date.now() < until) actions.unshift(own);
+        // Without a decision of the server (no connection or a 5xx) the action may be undone: the next press of Z asks again.
+        if (!(error instanceof ApiError && error.status < 500)) {
+          actions.unshift(own);
+          expiry = setTimeout(forget, UNDO_MS);
+        }
         return showRefusal(error, "Kon de actie niet ongedaan maken. Probeer het opnieuw.");
       } finally {
         isRunning = false;

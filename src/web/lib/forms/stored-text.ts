@@ -8,11 +8,17 @@ export const forgetStored = (key: string, saved: string) => {
 
 const RESTORED = "storedtextrestored";
 
+type Restored = { key: string; saved: string };
+
+const putBefore = (typed: string, saved: string): string => {
+  if (typed === saved || typed.startsWith(`${saved}\n\n`)) return typed;
+  return typed ? `${saved}\n\n${typed}` : saved;
+};
+
 /** After the saving of a text was undone: puts it back, before what the user has typed since. */
 export const restoreStored = (key: string, saved: string) => {
-  const typed = readStored(key) ?? "";
-  if (!typed.includes(saved)) writeStored(key, typed ? `${saved}\n\n${typed}` : saved);
-  dispatchEvent(new CustomEvent(RESTORED, { detail: key }));
+  writeStored(key, putBefore(readStored(key) ?? "", saved));
+  dispatchEvent(new CustomEvent<Restored>(RESTORED, { detail: { key, saved } }));
 };
 
 /** A text that survives another screen and a closed tab until it is saved. */
@@ -23,7 +29,9 @@ export function useStoredText(
   const [text, setState] = useState(() => readStored(key) ?? initial);
   useEffect(() => {
     const onRestored = (event: Event) => {
-      if ((event as CustomEvent<string>).detail === key) setState(readStored(key) ?? initial);
+      const restored = (event as CustomEvent<Restored>).detail;
+      // Not from the storage, which may be full or blocked.
+      if (restored.key === key) setState((typed) => putBefore(typed === initial ? "" : typed, restored.saved));
     };
     addEventListener(RESTORED, onRestored);
     return () => removeEventListener(RESTORED, onRestored);

@@ -84,10 +84,8 @@ export function useAnswer(leadId: string, onUndone?: () => void) {
           undos: [undo],
           undoneText: `Je antwoord aan ${conversation.fullName} gaat niet weg. De tekst staat er weer.`,
           refresh: [[INBOX], ["queue"]],
-          onUndone: () => {
-            restoreStored(draftKey, answer.text);
-            onUndone?.();
-          },
+          onAccepted: () => restoreStored(draftKey, answer.text),
+          ...(onUndone && { onUndone }),
         }),
       });
     },
