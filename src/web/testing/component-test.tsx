@@ -1,12 +1,12 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { test as baseTest, beforeAll, expect, vi } from "vitest";
+import { test as baseTest, beforeAll, expect, onTestFinished, vi } from "vitest";
 import { type Locator, page } from "vitest/browser";
 import { cleanup, render } from "vitest-browser-react";
 import type { SessionUser } from "#contract/auth.ts";
 import { createQueryClient } from "#lib/api/query-client.ts";
-import { UndoShortcut } from "#lib/api/undo.tsx";
+import { UNDO_MS, UndoShortcut } from "#lib/api/undo.tsx";
 import { ListKeys } from "#lib/lists/list-keys.tsx";
 import { parseSearch, stringifySearch } from "#lib/lists/url-filters.ts";
 import { CurrentUserContext } from "#lib/session/session.ts";
@@ -106,6 +106,14 @@ const expectMessage = async (role: "status" | "alert", title: string, descriptio
 
 export const expectToast = (title: string, description: string) => expectMessage("status", title, description);
 export const expectErrorToast = (title: string, description: string) => expectMessage("alert", title, description);
+
+/** However slow the machine is, an action can be undone and its toast is there until the test has ended. */
+export const holdUndo = () => {
+  const start = globalThis.setTimeout;
+  const startUnlessUndo = (run: TimerHandler, ms?: number) => (ms === UNDO_MS ? 0 : start(run, ms));
+  const spy = vi.spyOn(globalThis, "setTimeout").mockImplementation(startUnlessUndo as typeof setTimeout);
+  onTestFinished(() => spy.mockRestore());
+};
 
 /** A dialog takes keys once it has the focus: its effects move the focus after it has appeared. */
 export const expectFocusWithin = (locator: Locator) =>

@@ -16,6 +16,7 @@ import {
   expectFocusWithin,
   expectToast,
   focus,
+  holdUndo,
   renderScreen,
   type ScreenOptions,
   test,
@@ -192,7 +193,25 @@ describe("the inbox", () => {
     expect(server.requestsOf(undoRoutes.perform).map(({ params }) => params["token"])).toEqual(["anna"]);
   });
 
+  test("takes an answer back with z where no other reply waits", async ({ server }) => {
+    holdUndo();
+    const anna = buildConversation("Anna");
+    await showInbox(server, [anna]);
+    const undo = { token: "anna", until: "2026-11-16T09:00:10.000Z" };
+    server.handle(inboxRoutes.answer, () => ({ ...detailsOf({ ...anna, isAnswered: true }), undo }));
+    server.handle(undoRoutes.perform, () => ({ message: "Ongedaan gemaakt" }));
+    const field = page.getByLabelText("Antwoord aan Anna namens Frank Hoekstra");
+    await field.fill("Graag!");
+    await userEvent.keyboard("{Control>}{Enter}{/Control}");
+    await expect.element(field).toHaveValue("");
+    await userEvent.keyboard("z");
+    await expectToast("Actie ongedaan gemaakt", "Je antwoord aan Anna gaat niet weg. De tekst staat er weer.");
+    await expect.element(field).toHaveValue("Graag!");
+    expect(server.requestsOf(inboxRoutes.react)).toEqual([]);
+  });
+
   test("puts an answer that is undone before what was typed since", async ({ server }) => {
+    holdUndo();
     const anna = buildConversation("Anna");
     await showInbox(server, [anna]);
     const undo = { token: "anna", until: "2026-11-16T09:00:10.000Z" };

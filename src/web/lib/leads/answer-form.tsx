@@ -1,4 +1,4 @@
-import { type RefObject, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, type RefObject, Suspense, useRef, useState } from "react";
 import { mayBeContacted, readClassification } from "#contract/classification.ts";
 import type { LeadConversation } from "#contract/inbox.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -6,7 +6,8 @@ import { ChoiceDialog } from "#ui/dialog/choice-dialog.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
-import { useShortcuts } from "../browser/shortcuts.ts";
+import { UNDO_KEY } from "../api/undo.tsx";
+import { keysOf, useShortcuts } from "../browser/shortcuts.ts";
 import { useStoredText } from "../forms/stored-text.ts";
 import { CLASSIFICATION_CHOICES } from "../labels/classification.ts";
 import { useAnswer, useClassifyPartner, useConversation, useDraftKey } from "./conversation.api.ts";
@@ -59,20 +60,46 @@ type AnswerFieldsProps = {
   onFocusChange: (isFocused: boolean) => void;
 };
 
+/** For this long after an answer, a letter is more likely the beginning of the next one than a shortcut. */
+const TYPES_ON_MS = 500;
+
+/** Moves the focus out of the field, which is empty after an answer: there the key of the undo would be typed. */
+function useLeaveField(form: RefObject<HTMLFormElement | null>, field: RefObject<HTMLTextAreaElement | null>) {
+  const leftAt = useRef(Number.NEGATIVE_INFINITY);
+  const leaveField = () => {
+    if (!form.current?.contains(document.activeElement)) return;
+    leftAt.current = performance.now();
+    form.current.focus({ preventScroll: true });
+  };
+  const returnToField = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.target !== form.current || performance.now() - leftAt.current > TYPES_ON_MS) return;
+    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
+    if (!isText || keysOf(event) === UNDO_KEY) return;
+    event.stopPropagation();
+    field.current?.focus();
+  };
+  return { leaveField, returnToField };
+}
+
 function AnswerFields(props: AnswerFieldsProps) {
-  const { conversation, field, draft, maySend, onFocusChange, onAnswered, onUndone } = props;
+  const { conversation, draft, maySend, onFocusChange, onAnswered, onUndone } = props;
   const { leadId, senderName, fullName } = conversation;
   const [text, setText, clear] = draft;
   const [proposed, setProposed] = useState("");
   const isSendable = maySend && text.trim() !== "";
   const answer = useAnswer(leadId, onUndone);
   const form = useRef<HTMLFormElement>(null);
+  const ownField = useRef<HTMLTextAreaElement>(null);
+  const field = props.field ?? ownField;
+  const { leaveField, returnToField } = useLeaveField(form, field);
   const send = (when: "now" | "next") => {
     if (!isSendable || answer.isPending) return;
     const onSuccess = () => {
-      const hasTypedMore = field?.current?.value !== text;
+      const hasTypedMore = field.current?.value !== text;
       clear(text);
-      if (!hasTypedMore) onAnswered?.();
+      if (hasTypedMore) return;
+      leaveField();
+      onAnswered?.();
     };
     answer.mutate({ text, when }, { onSuccess });
   };
@@ -80,7 +107,7 @@ function AnswerFields(props: AnswerFieldsProps) {
   const keysOfForm = {
     group: "Inbox",
     isActive: () => form.current?.contains(document.activeElement) ?? false,
-    isListed: () => field !== undefined,
+    isListed: () => props.field !== undefined,
   };
   useShortcuts([
     { ...keysOfForm, label: "Antwoorden", keys: "mod+enter", run: () => send("next") },
@@ -95,7 +122,10 @@ function AnswerFields(props: AnswerFieldsProps) {
     <form
       ref={form}
       data-answer
-      className="flex flex-col gap-3"
+      tabIndex={-1}
+      aria-label={`Antwoorden aan ${fullName}`}
+      className="flex flex-col gap-3 rounded-sm"
+      onKeyDown={returnToField}
       onSubmit={(event) => {
         event.preventDefault();
         send("next");
@@ -106,7 +136,7 @@ function AnswerFields(props: AnswerFieldsProps) {
       </Suspense>
       <Field label={[`Antwoord aan ${fullName}`, senderName && `namens ${senderName}`].filter(Boolean).join(" ")}>
         <Textarea
-          {...(field ? { ref: field } : {})}
+          ref={field}
           value={text}
           rows={4}
           maxLength={8000}
