@@ -75,7 +75,7 @@ test("from connecting an account to answering a reply", async ({ page, product }
   await expectAccessible(page);
   await page.getByLabel(/^Antwoord aan Jan de Vries/).fill("Doe ik, tot morgen!");
   await page.getByRole("button", { name: "Nu versturen" }).click();
-  await expectToast(page, "Antwoord klaargezet", "Je antwoord is over 10 seconden weg.");
+  await expectToast(page, "Antwoord klaargezet", "Je antwoord gaat over 10 seconden weg.");
   await expect.poll(receivedBy, slowly).toContainEqual(["message", "Doe ik, tot morgen!"]);
   const answer = page
     .getByRole("list", { name: "Gesprek" })

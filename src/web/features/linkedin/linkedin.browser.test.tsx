@@ -183,7 +183,7 @@ describe("the inbox", () => {
     const field = (name: string) => page.getByLabelText(`Antwoord aan ${name} namens Frank Hoekstra`);
     await field("Anna").fill("Graag!");
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
-    await expectToast("Antwoord klaargezet", "Je antwoord is over 10 seconden weg.");
+    await expectToast("Antwoord klaargezet", "Je antwoord gaat over 10 seconden weg.");
     await expect.element(chat).toHaveTextContent("Bericht van Bram");
 
     server.handle(undoRoutes.perform, () => ({ message: "Ongedaan gemaakt" }));

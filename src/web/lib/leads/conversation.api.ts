@@ -62,7 +62,7 @@ const describeAnswer = (
     return [`Je antwoord gaat weg op ${formatDateTime(plannedAt)}.`, problem].filter(Boolean).join(" ");
   if (plannedAt === null && problem !== null) return `Je antwoord wacht. ${problem}`;
   if (plannedAt === null && when === "next") return "Je antwoord gaat weg binnen de werktijden van de afzender.";
-  return undo ? `Je antwoord is over ${UNDO_SECONDS} seconden weg.` : "Je antwoord wordt nu verstuurd.";
+  return undo ? `Je antwoord gaat over ${UNDO_SECONDS} seconden weg.` : "Je antwoord wordt nu verstuurd.";
 };
 
 export function useAnswer(leadId: string, onUndone?: () => void) {
