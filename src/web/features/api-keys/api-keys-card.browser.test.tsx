@@ -2,7 +2,14 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type ApiKey, apiKeysRoutes } from "#contract/api-keys.ts";
 import { ListKeys } from "#lib/lists/list-keys.tsx";
-import { expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import {
+  expectErrorToast,
+  expectFocusWithin,
+  expectToast,
+  focus,
+  renderScreen,
+  test,
+} from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { ApiKeysCard } from "./api-keys-card.tsx";
 
@@ -92,7 +99,7 @@ test("Delete asks whether to revoke the key with the focus, and Enter does not",
   focus(row);
   await userEvent.keyboard("{Enter}{Delete}");
   const question = page.getByRole("alertdialog", { name: "Sleutel n8n intrekken?" });
-  await expect.element(question).toBeVisible();
+  await expectFocusWithin(question);
   await userEvent.keyboard("{Escape}");
   await expect.element(question).not.toBeInTheDocument();
   await userEvent.keyboard("{Enter}");

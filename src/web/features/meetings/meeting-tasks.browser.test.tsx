@@ -3,7 +3,7 @@ import { page, userEvent } from "vitest/browser";
 import { meetingsRoutes } from "#contract/meetings.ts";
 import { type Task, tasksRoutes } from "#contract/tasks.ts";
 import { usersRoutes } from "#contract/users.ts";
-import { expectErrorToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectErrorToast, expectFocusWithin, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
@@ -86,7 +86,7 @@ test("action items become tasks, which are done and removed, with the keyboard",
   await expect.element(checkbox("Nabellen")).toHaveFocus();
   await tabTo(card.getByRole("button", { name: "Taak Offerte sturen verwijderen" }), "{Shift>}{Tab}{/Shift}");
   await userEvent.keyboard("{Enter}");
-  await expect.element(page.getByRole("alertdialog", { name: "Taak verwijderen?" })).toBeVisible();
+  await expectFocusWithin(page.getByRole("alertdialog", { name: "Taak verwijderen?" }));
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect.element(checkbox("Offerte sturen")).not.toBeInTheDocument();
   await expect.element(card.getByRole("button", { name: "Taak Nabellen verwijderen" })).toHaveFocus();

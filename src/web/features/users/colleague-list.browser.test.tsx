@@ -2,7 +2,14 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { ListKeys } from "#lib/lists/list-keys.tsx";
-import { clickTwice, expectErrorToast, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import {
+  clickTwice,
+  expectErrorToast,
+  expectFocusWithin,
+  expectToast,
+  renderScreen,
+  test,
+} from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { ColleagueList } from "./colleague-list.tsx";
@@ -106,6 +113,7 @@ test("j and k move through the colleagues, Enter edits one, and Delete withdraws
   // Only an invitation can be withdrawn.
   await userEvent.keyboard("{Delete}{Enter}");
   await expect.element(dialog.getByLabelText("Voornaam")).toHaveValue("Bram");
+  await expectFocusWithin(dialog);
   await userEvent.keyboard("{Escape}");
   await expect.element(row("Bram")).toHaveFocus();
   await userEvent.keyboard("j{Delete}");

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { type Webhook, type WebhookDelivery, webhooksRoutes } from "#contract/webhooks.ts";
 import { ListKeys } from "#lib/lists/list-keys.tsx";
-import { expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectFocusWithin, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, fieldErrorResponse } from "#web/testing/fake-server.ts";
 import { WebhooksCard } from "./webhooks-card.tsx";
 
@@ -101,6 +101,7 @@ test("Enter edits the webhook with the focus, and Delete asks whether to delete 
   focus(row);
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("dialog").getByLabelText("Adres *")).toHaveValue(HOOK.url);
+  await expectFocusWithin(page.getByRole("dialog"));
   await userEvent.keyboard("{Escape}");
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   await userEvent.keyboard("{Delete}");

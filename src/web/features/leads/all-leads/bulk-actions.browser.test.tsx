@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadsRoutes } from "#contract/leads.ts";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth, tabTo } from "#web/testing/journey.ts";
 import { AllLeadsPage } from "../all-leads.page.tsx";
@@ -82,7 +82,7 @@ describe("with the keyboard", () => {
     await selectWithKeys("Bea");
     await tabTo(bar.getByRole("button", { name: "Verwijderen" }), BACK);
     await userEvent.keyboard("{Enter}");
-    await expect.element(page.getByRole("alertdialog", { name: "1 lead verwijderen?" })).toBeVisible();
+    await expectFocusWithin(page.getByRole("alertdialog", { name: "1 lead verwijderen?" }));
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expectToast("Leads verwijderd", "1 lead uit de lijsten gehaald.");
     await expect.element(row("Cor")).toHaveFocus();

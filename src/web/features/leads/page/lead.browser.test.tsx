@@ -164,7 +164,7 @@ describe("the keys", () => {
     await showWithKeys(server);
     server.handle(leadsRoutes.classify, () => ({ ...buildLead(), stoppedMessages: 0 }));
     await userEvent.keyboard("c");
-    await expect.element(page.getByRole("dialog", { name: "Classificatie wijzigen" })).toBeVisible();
+    await expectFocusWithin(page.getByRole("dialog", { name: "Classificatie wijzigen" }));
     await userEvent.keyboard("1");
     await expect.poll(() => server.requestsOf(leadsRoutes.classify)).toHaveLength(1);
   });
@@ -659,7 +659,7 @@ describe("journeys through the page", () => {
     await showFullLead(server);
     await tabTo(page.getByRole("button", { name: /^Classificatie van/ }));
     await userEvent.keyboard("{Enter}");
-    await expect.element(page.getByRole("dialog", { name: "Classificatie wijzigen" })).toBeVisible();
+    await expectFocusWithin(page.getByRole("dialog", { name: "Classificatie wijzigen" }));
     await userEvent.keyboard("1");
     await expect.poll(() => server.requestsOf(leadsRoutes.classify)).toHaveLength(1);
     await expect.element(page.getByRole("button", { name: /^Classificatie van/ })).toHaveFocus();
@@ -706,7 +706,7 @@ describe("journeys through the page", () => {
 
     await tabTo(first.getByRole("button", { name: "Notitie verwijderen" }));
     await userEvent.keyboard("{Enter}");
-    await expect.element(page.getByRole("alertdialog", { name: "Notitie verwijderen?" })).toBeVisible();
+    await expectFocusWithin(page.getByRole("alertdialog", { name: "Notitie verwijderen?" }));
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
     await expect.element(list.getByText("Belt na zessen.")).not.toBeInTheDocument();
     await expect.element(list.getByRole("button", { name: "Notitie verwijderen" })).toHaveFocus();
