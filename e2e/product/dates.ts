@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { test } from "@playwright/test";
 
 const time = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", timeStyle: "medium" });
 
 const DAY_MS = 86_400_000;
-/** Longer than a test takes on a busy machine. */
-const MARGIN_MS = 100_000;
-
 /** For a test in which something happens "today": when the day is about to end, begins with the next one. */
 export const waitForFullDay = async (): Promise<void> => {
   const [hours = 0, minutes = 0, seconds = 0] = time.format(new Date()).split(":").map(Number);
   const left = DAY_MS - ((hours * 60 + minutes) * 60 + seconds) * 1_000;
-  if (left < MARGIN_MS) await sleep(left);
+  const { timeout } = test.info();
+  if (left > timeout) return;
+  test.setTimeout(timeout + left);
+  await sleep(left);
 };
 
 const YEAR = new Date().getUTCFullYear() + 1;
