@@ -26,7 +26,9 @@ describe("with the keyboard", () => {
     await tabTo(page.getByRole("combobox", { name: "Classificatie" }));
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("option", { name: "Alle classificaties" })).toHaveFocus();
-    await userEvent.keyboard("HOT{Enter}");
+    await userEvent.keyboard("HOT");
+    await expect.element(page.getByRole("option", { name: /^HOT/ })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
     await expect.poll(currentUrl).toContain("classification=HOT");
     await expect.element(page.getByRole("combobox", { name: "Classificatie" })).toHaveFocus();
     await tabTo(page.getByRole("button", { name: /^Toegevoegd:/ }));
