@@ -28,7 +28,7 @@ export const meetingTab = (status: string): MeetingTabOrHidden => {
 export const SELECTABLE_STATUSES = ["NEW", "To PROCESS", "TO_PROCESS", "PRIVE", "IGNORED", "RERUN", "DELETED"] as const;
 export type SelectableStatus = (typeof SELECTABLE_STATUSES)[number];
 
-/** Only a processed meeting can be rerun, and a deleted one can only become NEW again. */
+/** Only a processed meeting can be rerun, and a deleted one can only become NEW again, or PRIVE if it was private (meetings.service.ts). */
 export const mayChangeTo = (status: string, chosen: SelectableStatus): boolean => {
   const tab = meetingTab(status);
   switch (chosen) {

@@ -130,6 +130,18 @@ test("a deleted meeting can only be restored", async () => {
   expect((await change(id, { status: "NEW" })).status).toBe(200);
 });
 
+test("a private meeting that was deleted can be private again, with who marked it, and nothing else but new", async () => {
+  const id = await make();
+  const marker = await signedIn(server, { company: me.company });
+  await marker.client.patch(`/api/meetings/${id}`, { status: "PRIVE" });
+  await change(id, { status: "DELETED" });
+  expect((await change(id, { status: "IGNORED" })).status).toBe(409);
+  expect((await change(id, { status: "PRIVE", currentStatus: "DELETED" })).status).toBe(200);
+  expect(await server.query("select status, is_private, private_by from meetings where id = $1", [id])).toEqual([
+    { status: "PRIVE", is_private: true, private_by: marker.user.id },
+  ]);
+});
+
 test("the change is published to open screens, without its id: the meeting may be private", async () => {
   const events = await openEvents(server, me.client);
   const id = await make();

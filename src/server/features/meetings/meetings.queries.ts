@@ -18,6 +18,8 @@ export interface MeetingValues {
 export interface LockedMeeting extends MeetingValues {
   id: string;
   privateBy: string | null;
+  /** A deleted meeting may be private too. */
+  isPrivate: boolean;
 }
 
 const visibleMeetings = (scope: Scope): Sql =>
@@ -32,7 +34,8 @@ export const lockMeeting = async (
   const { db, companyId } = scope;
   const [[locked], seen] = await db.rowsOfEach<[LockedMeeting, object]>([
     sql`
-      select id, meeting_name as "meetingName", type, status, private_by as "privateBy" from meetings
+      select id, meeting_name as "meetingName", type, status, private_by as "privateBy", is_private as "isPrivate"
+      from meetings
       where company_id = ${companyId} and id = ${id} for no key update`,
     sql`select from ${visibleMeetings(scope)} m where m.id = ${id}`,
   ]);

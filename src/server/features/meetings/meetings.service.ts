@@ -21,9 +21,11 @@ type MeetingDeps = Pick<Platform, "events" | "clock">;
 
 const conflict = (text: string): AppError => new AppError("conflict", text);
 
-const refuseMeetingChange = ({ status }: LockedMeeting, change: MeetingChange): AppError | undefined => {
+const refuseMeetingChange = ({ status, isPrivate }: LockedMeeting, change: MeetingChange): AppError | undefined => {
   if (change.currentStatus !== undefined && meetingStatusKey(change.currentStatus) !== meetingStatusKey(status))
     return conflict("Deze meeting is intussen gewijzigd en blijft zoals die is.");
+  // A private meeting that was deleted may become private again: as a new one, all colleagues would see it.
+  if (isPrivate && change.status === "PRIVE") return undefined;
   if (change.status && !mayChangeTo(status, change.status)) {
     return meetingTab(status) === "deleted"
       ? conflict("Deze meeting is verwijderd.")
@@ -84,7 +86,7 @@ export const changeMeeting = (
     const now = applyChange(meeting, change);
     const isChanged = await storeMeeting(deps, scope, actor, meeting, now, scope.actor.id);
     if (!isChanged) return {};
-    const { id: _id, privateBy, ...before } = meeting;
+    const { id: _id, isPrivate: _private, privateBy, ...before } = meeting;
     return recordUndoable(deps, scope, { meetings: [{ id, before, privateBy, after: now }] });
   });
 

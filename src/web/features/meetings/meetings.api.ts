@@ -59,7 +59,7 @@ type StatusChange = {
   meeting: Meeting;
   status: SelectableStatus;
   type?: MeetingType;
-  /** Refused when the meeting has another one. */
+  /** Only for undoing the latest change, which is refused when the meeting has another status. */
   currentStatus?: string;
 };
 
@@ -76,8 +76,15 @@ const SUCCESS_TOASTS: Record<SelectableStatus, { title: string; text: (name: str
   NEW: { title: "Actie ongedaan gemaakt!", text: (name) => `“${name}” staat weer bij Nieuwe Meetings.` },
 };
 
-const failureFallback = (status: SelectableStatus): string =>
-  status === "NEW"
+const isUndo = ({ currentStatus }: StatusChange): boolean => currentStatus !== undefined;
+
+const successToast = (change: StatusChange) =>
+  isUndo(change) && change.status === "PRIVE"
+    ? { title: SUCCESS_TOASTS.NEW.title, text: (name: string) => `“${name}” staat weer bij Privé.` }
+    : SUCCESS_TOASTS[change.status];
+
+const failureFallback = (change: StatusChange): string =>
+  isUndo(change)
     ? "Er ging iets mis bij het ongedaan maken van de actie"
     : "Er ging iets mis bij het bijwerken van de meeting status";
 
@@ -98,23 +105,24 @@ const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, ChangedMeeting> = {
   refresh: [[MEETINGS]],
 };
 
-/** The screen's own "Ongedaan maken" makes a meeting new again; this puts it back where it was. */
+/** The screen's own "Ongedaan maken" makes a meeting new again, or private if it was; this puts it back where it was. */
 const PUT_BACK = { label: "Terugzetten", refresh: [[MEETINGS]] };
 
-type StatusListeners = { onChanged: (meeting: Meeting, status: SelectableStatus) => void; onUndone: () => void };
+type StatusListeners = { onChanged: (updated: Meeting, before: Meeting) => void; onUndone: () => void };
 
 export const useChangeStatus = ({ onChanged, onUndone }: StatusListeners) => {
   return useOptimisticUpdate(STATUS_CHANGE, {
-    done: ({ undo, ...updated }, { status }, offerUndo) => {
-      onChanged(updated, status);
-      const { title, text } = SUCCESS_TOASTS[status];
+    done: ({ undo, ...updated }, change, offerUndo) => {
+      if (isUndo(change)) onUndone();
+      else onChanged(updated, change.meeting);
+      const { title, text } = successToast(change);
       const name = meetingDisplayName(updated);
       const undoneText = `“${name}” staat weer waar die stond.`;
       return { title, description: text(name), ...offerUndo({ ...PUT_BACK, undos: [undo], undoneText, onUndone }) };
     },
-    failed: (error, { status }) => ({
+    failed: (error, change) => ({
       title: "Error",
-      description: clientErrorMessage(error, failureFallback(status)),
+      description: clientErrorMessage(error, failureFallback(change)),
       tone: "destructive",
     }),
   });

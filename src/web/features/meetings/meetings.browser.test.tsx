@@ -249,6 +249,22 @@ describe("the buttons of a card", () => {
     ]);
   });
 
+  test.for([
+    ["Delete", "DELETED"],
+    ["Ignore", "IGNORED"],
+  ] as const)("undo %s of a private meeting without showing it to colleagues", async ([button, status], { server }) => {
+    await showMeetings(server, [buildMeeting({ meetingName: "Een", status: "PRIVE" })], "/meetings?tab=prive");
+    await card("Een").getByRole("button", { name: button }).click();
+    await undo.click();
+    await expectToast("Actie ongedaan gemaakt!", "“Een” staat weer bij Privé.");
+    await expect.element(card("Een")).toBeVisible();
+    await expect.element(undo).not.toBeInTheDocument();
+    expect(server.requestsOf(meetingsRoutes.change).map(({ body }) => body)).toEqual([
+      { status },
+      { status: "PRIVE", currentStatus: status },
+    ]);
+  });
+
   test("that would change nothing are disabled", async ({ server }) => {
     await showMeetings(server, [buildMeeting({ status: "PRIVE" })], "/meetings?tab=prive");
     const button = card("Kennismaking").getByRole("button", { name: "Privé", exact: true });

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from "react";
-import type { SelectableStatus } from "#contract/meeting-status.ts";
+import { meetingTab, type SelectableStatus } from "#contract/meeting-status.ts";
 import { type Meeting, type MeetingType, meetingsRoutes } from "#contract/meetings.ts";
 import { ApiError, urlOf } from "#lib/api/api.ts";
 import { focusAfterPaint, hasLeftCard, nextFocusedId, useIsShown } from "#lib/lists/list-focus.ts";
@@ -90,7 +90,10 @@ function useMeetingDialogs(meetings: readonly Meeting[], onProcess: (meeting: Me
 
 const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
 
-/** Runs meeting commands: changes the status or opens a dialog. The last status change can be undone once. */
+/**
+ * Runs meeting commands: changes the status or opens a dialog. The last status change can be undone once: the meeting becomes
+ * new, or private if it was, because all colleagues see a new one.
+ */
 export function useMeetingActions(meetings: readonly Meeting[]) {
   const isShown = useIsShown();
   /** After the server's answer to a change of the meeting `changedId`. */
@@ -103,10 +106,11 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
       return card !== null;
     });
   };
-  const [lastChanged, setLastChanged] = useState<Meeting>();
+  const [lastChanged, setLastChanged] = useState<{ meeting: Meeting; undoneStatus: "NEW" | "PRIVE" }>();
   const forget = () => setLastChanged(undefined);
   const { mutate, isPending } = useChangeStatus({
-    onChanged: (meeting, status) => setLastChanged(status === "NEW" ? undefined : meeting),
+    onChanged: (meeting, before) =>
+      setLastChanged({ meeting, undoneStatus: meetingTab(before.status) === "private" ? "PRIVE" : "NEW" }),
     onUndone: forget,
   });
   const changeStatus = (meeting: Meeting, status: SelectableStatus, type?: MeetingType) => {
@@ -147,10 +151,14 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
   // A stable function: a new one on every render would re-render every memoised card.
   const onCommand = useCallback<OnMeetingCommand>((command) => latestRunCommand.current(command), []);
   const undo = lastChanged && {
-    meetingName: meetingDisplayName(lastChanged),
+    meetingName: meetingDisplayName(lastChanged.meeting),
     run: () =>
       mutate(
-        { meeting: lastChanged, status: "NEW", currentStatus: lastChanged.status },
+        {
+          meeting: lastChanged.meeting,
+          status: lastChanged.undoneStatus,
+          currentStatus: lastChanged.meeting.status,
+        },
         { onError: (error) => error instanceof ApiError && error.status < 500 && forget() },
       ),
   };
