@@ -10,7 +10,7 @@ import type { OnCardCommand } from "../card/card-command.ts";
 import { groupOf } from "../review-groups.ts";
 import type { ActionOutcome, SingleMessageAction } from "./message-action.ts";
 import { runCommand } from "./run-command.ts";
-import { approveAction, hasWarning, useWarningQuestion } from "./sending-warning.ts";
+import { approveAction, hasWarning, useWarningQuestion } from "./unwelcome-message.ts";
 import { usePerform } from "./use-perform.ts";
 import { type DialogSubject, useReviewDialog } from "./use-review-dialog.ts";
 

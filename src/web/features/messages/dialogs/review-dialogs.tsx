@@ -10,7 +10,7 @@ import { AssignDialog } from "./assign-dialog.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
 import { FeedbackDialog } from "./feedback-dialog.tsx";
 import { NotesDialog } from "./notes-dialog.tsx";
-import { SendMomentDialog } from "./send-moment-dialog.tsx";
+import { OutsideHoursDialog } from "./outside-hours-dialog.tsx";
 import { SnoozeDialog } from "./snooze-dialog.tsx";
 
 const RecordHistoryDialog = lazyComponent(() => import("#lib/sync/record-history.tsx"), "RecordHistoryDialog");
@@ -27,7 +27,7 @@ export function ReviewDialogs({ dialog, performAndClose, performConfirmed, perfo
   switch (subject.dialog) {
     case "send":
       return (
-        <SendMomentDialog
+        <OutsideHoursDialog
           open={open}
           message={message}
           nextMoment={subject.nextMoment}

@@ -6,7 +6,7 @@ import { Dialog, DialogClose, DialogContent, DialogFooter } from "#ui/dialog/dia
 import type { ActionOutcome, SingleMessageAction } from "../actions/message-action.ts";
 import { useSubmit } from "./dialog-form.ts";
 
-type SendMomentDialogProps = {
+type OutsideHoursDialogProps = {
   open: boolean;
   message: Message;
   /** The first moment within the working hours of the sender. */
@@ -16,7 +16,7 @@ type SendMomentDialogProps = {
 };
 
 /** Asks after SENT outside the working hours: send now anyway, or at the next moment within them. */
-export function SendMomentDialog({ open, message, nextMoment, onClose, onSend }: SendMomentDialogProps) {
+export function OutsideHoursDialog({ open, message, nextMoment, onClose, onSend }: OutsideHoursDialogProps) {
   const { busy, submit } = useSubmit(onSend);
   const later = useRef<HTMLButtonElement>(null);
   const moment = `${formatWeekday(nextMoment)} om ${formatTime(nextMoment)}`;
