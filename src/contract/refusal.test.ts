@@ -21,6 +21,10 @@ describe("a refusal", () => {
     "Graag dat er geen contact meer wordt opgenomen",
     "Ik wil dat er geen contact met mij wordt opgenomen",
     "Graag geen berichten meer, slechte ervaring gehad.",
+    "Neem alsjeblieft niet meer contact met mij op.",
+    "Neem nooit meer contact met me op!",
+    "Gelieve niet langer contact met ons op te nemen.",
+    "Er wordt geen contact meer op prijs gesteld.",
     "Ik wil geen berichten meer ontvangen",
     "Dank, maar wij hebben dit intern goed geregeld.",
     "We werken al jaren met een vaste partij en dat bevalt prima.",
@@ -71,6 +75,12 @@ describe("a refusal", () => {
     "Volgens mij hebben wij nog geen contact gehad.",
     "Ik heb nog geen contact opgenomen met mijn collega.",
     "Sorry dat ik geen contact heb opgenomen.",
+    "Sorry, ik heb geen contact opgenomen met mijn collega.",
+    "Ik heb helaas geen contact met hem opgenomen.",
+    "We hebben sindsdien geen contact meer gehad, leuk dat je schrijft!",
+    "Ik heb geen berichten gehad, kun je het nog eens sturen?",
+    "I will pass this to Ben, our CFO.",
+    "I will pass your message to Bernd.",
   ])("is not: %s", (text) => expect(isRefusal(text)).toBe(false));
 });
 

@@ -16,9 +16,8 @@ const REFUSALS = [
   /\bnee (bedankt|dank|dankjewel)\b/,
   /\b(zit|zitten) (hier |er |daar )?niet op te wachten\b/,
   /\bniet (naar op zoek|op zoek (hier)?naar)\b/,
-  /\b(niet meer|niet langer|nooit meer|geen) ((hier)?over |te )?(mailen|appen|berichten|benaderen|benaderd|contacteren|gecontacteerd|bellen)\b/,
-  /\bgeen contact meer\b/,
-  /(?<!\bnog )\bgeen contact\b(?!( \w+){0,2} (gehad|(heb|hebben|had|hadden) (opgenomen|gezocht)))/,
+  /\b(niet meer|niet langer|nooit meer|geen) ((hier)?over |te )?(mailen|appen|berichten|benaderen|benaderd|contacteren|gecontacteerd|bellen)\b(?! (gehad|gekregen|ontvangen))/,
+  /(?<!\bnog )(?<!\b(heb|hebben|had|hadden)( \w+){0,3} )\b(niet meer|niet langer|nooit meer|geen) contact\b(?!( \w+){0,3} gehad)(?!( \w+){0,2} (heb|hebben|had|hadden) (opgenomen|gezocht))/,
   /\b(wil|willen|hoef|hoeven|stuur|stuurt) (mij |me |ons |je |hier )?(geen|niets|niks) (berichten|bericht|mails?|contact|meer)\b/,
   /\bstop (hiermee|ermee|met|alsjeblieft|aub|svp)\b/,
   /\b(laat|laten) (me|mij|ons) (alsjeblieft |alstublieft )?met rust\b/,
@@ -38,7 +37,7 @@ const REFUSALS = [
   /\btake (me|us|my (name|details|data)) (off|out)\b/,
   /\bnot (looking for|in the market for|a (good )?fit)\b/,
   /\bwe already (have|work with|use) (a|an|someone|our own|another)\b(?! (call|meeting|appointment))/,
-  /\b(ill|i will|we will|well|going to have to) pass\b(?! along| (it|this|that|them|the|your)( \w+){0,2} (on|to(?! be)|along)\b)/,
+  /\b(ill|i will|we will|well|going to have to) pass\b(?! along| (it|this|that|them|the|your)( \w+){0,2} (on|to(?! be\b)|along)\b)/,
 ];
 
 /** Sentences in which a refusal is denied or asked about: "Het is niet dat ik geen interesse heb." */

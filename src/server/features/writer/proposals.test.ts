@@ -1,11 +1,12 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
 import type { RatingProposal, SummaryProposal } from "#contract/writer.ts";
-import { sendTwoAtOnce } from "#testing/concurrent-requests.ts";
 import { makePrompt } from "#testing/factories.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { proposeReply } from "./reply-proposal.service.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
+
+const WAITING = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
 
 const writer = createWriterHarness();
 const { behave, forgetRequests, sentToModel, switchOn, lead, waitUntilWritten } = writer;
@@ -153,14 +154,7 @@ describe("a summary of a meeting", () => {
       await worker.query("begin");
       await worker.query("select from writing_requests where meeting_id = $1 for update", [id]);
       const added = add();
-      await expect
-        .poll(() =>
-          writer.server.query(
-            `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-              and query like '%set status = ''stopped''%'`,
-          ),
-        )
-        .not.toEqual([]);
+      await expect.poll(() => writer.server.query(`${WAITING} and query ~ 'stopped'`)).not.toEqual([]);
       await worker.query("select from meeting_summaries where meeting_id = $1 for update", [id]);
       await worker.query("commit");
       expect((await added).status).toBe(200);
@@ -174,10 +168,17 @@ describe("a summary of a meeting", () => {
   test("of two transcripts at the same moment is of one of them", async () => {
     await switchOn();
     const { id } = await summarize();
-    const responses = await sendTwoAtOnce(writer.server, "writing_requests", () =>
-      writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript: TRANSCRIPT }),
-    );
-    expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+    const { query } = writer.server;
+    const add = () => writer.admin.client.post(`/api/meetings/${id}/transcript`, { transcript: TRANSCRIPT });
+    await query("begin");
+    await query("lock table writing_requests in share mode");
+    const adding = [add(), add()];
+    // One waits for the table, as the writer may do too, and the other one for the first.
+    const waiting = `select from pg_locks where not granted and locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())`;
+    await expect.poll(() => query(waiting)).toHaveLength(1);
+    await query("commit");
+    expect((await Promise.all(adding)).map(({ status }) => status)).toEqual([200, 200]);
     await waitUntilWritten();
   });
 

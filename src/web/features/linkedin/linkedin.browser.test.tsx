@@ -173,6 +173,7 @@ describe("the inbox", () => {
   });
 
   test("takes an answer back with z, with its text", async ({ server }) => {
+    holdUndo();
     const [anna, bram] = [buildConversation("Anna"), buildConversation("Bram")];
     await showInbox(server, [anna, bram]);
     const undo = { token: "anna", until: "2026-11-16T09:00:10.000Z" };

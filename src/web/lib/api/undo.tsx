@@ -121,6 +121,7 @@ export const startAction = (client: QueryClient): StartedAction => {
       } catch (error) {
         // Without a decision of the server (no connection or a 5xx) the action may be undone: the next press of Z asks again.
         if (!(error instanceof ApiError && error.status < 500)) {
+          forget();
           actions.unshift(own);
           expiry = setTimeout(forget, UNDO_MS);
         }

@@ -1,9 +1,17 @@
 import { useEffect, useState } from "react";
 import { readStored, removeStored, writeStored } from "../browser/browser-storage.ts";
 
+/** What stays of a text of which a part was saved: an earlier text may have been put back before it meanwhile. */
+const withoutSaved = (text: string, saved: string): string => {
+  if (text === saved) return "";
+  return text.endsWith(`\n\n${saved}`) ? text.slice(0, -saved.length - 2) : text;
+};
+
 /** After a text was saved. What the user typed while it was being saved stays. */
 export const forgetStored = (key: string, saved: string) => {
-  if (readStored(key) === saved) removeStored(key);
+  const rest = withoutSaved(readStored(key) ?? "", saved);
+  if (rest) writeStored(key, rest);
+  else removeStored(key);
 };
 
 const RESTORED = "storedtextrestored";
@@ -44,7 +52,7 @@ export function useStoredText(
   /** With the text that was saved, only if it was not changed since. */
   const clear = (saved?: string) => {
     if (saved === undefined) return setText(initial);
-    setState((current) => (current === saved ? initial : current));
+    setState((current) => withoutSaved(current, saved) || initial);
     forgetStored(key, saved);
   };
   return [text, setText, clear];

@@ -60,21 +60,16 @@ type AnswerFieldsProps = {
   onFocusChange: (isFocused: boolean) => void;
 };
 
-/** For this long after an answer, a letter is more likely the beginning of the next one than a shortcut. */
-const TYPES_ON_MS = 500;
-
 /** Moves the focus out of the field, which is empty after an answer: there the key of the undo would be typed. */
 function useLeaveField(form: RefObject<HTMLFormElement | null>, field: RefObject<HTMLTextAreaElement | null>) {
-  const leftAt = useRef(Number.NEGATIVE_INFINITY);
   const leaveField = () => {
-    if (!form.current?.contains(document.activeElement)) return;
-    leftAt.current = performance.now();
-    form.current.focus({ preventScroll: true });
+    if (form.current?.contains(document.activeElement)) form.current.focus({ preventScroll: true });
   };
+  /** What is typed on is the next answer, and no shortcut. */
   const returnToField = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.target !== form.current || performance.now() - leftAt.current > TYPES_ON_MS) return;
-    const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-    if (!isText || keysOf(event) === UNDO_KEY) return;
+    if (event.target !== form.current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isTyped = event.key.length === 1 || event.key === "Backspace" || event.key === "Delete";
+    if (!isTyped || keysOf(event) === UNDO_KEY) return;
     event.stopPropagation();
     field.current?.focus();
   };

@@ -12,7 +12,7 @@ const EDIT_BUTTON = "section[aria-label=Gegevens] button[aria-label$=' wijzigen'
 const TAG_FIELD = "section[aria-label=Labels] input";
 
 /** The part of the page may still be loading. */
-const LONGEST_LOAD_MS = 5_000;
+const LONGEST_LOAD_MS = 10_000;
 
 /** Takes the focus, so that the keys typed until the part is there are no shortcuts. */
 const blockShortcuts = () => {
@@ -24,6 +24,7 @@ const blockShortcuts = () => {
   document.body.append(blocker);
   blocker.focus({ preventScroll: true });
   return {
+    blocker,
     /** False once the user has gone elsewhere, such as to a dialog. */
     hasFocus: () => document.activeElement === blocker,
     unblock: () => {
@@ -40,19 +41,25 @@ const whenShown = (selector: string, act: (element: HTMLElement) => void): void 
     act(shown);
     return;
   }
-  const { hasFocus, unblock } = blockShortcuts();
+  const { blocker, hasFocus, unblock } = blockShortcuts();
   const stop = () => {
     observer.disconnect();
     clearTimeout(timeout);
     unblock();
   };
+  const stopLater = () => {
+    clearTimeout(timeout);
+    timeout = setTimeout(stop, LONGEST_LOAD_MS);
+  };
+  // For as long as somebody types.
+  blocker.addEventListener("keydown", ({ key }) => (key === "Escape" || key === "Tab" ? stop() : stopLater()));
   const observer = new MutationObserver(() => {
     const element = find();
     if (element && hasFocus()) act(element);
     if (element || !hasFocus()) stop();
   });
   observer.observe(document.body, { childList: true, subtree: true });
-  const timeout = setTimeout(stop, LONGEST_LOAD_MS);
+  let timeout = setTimeout(stop, LONGEST_LOAD_MS);
 };
 
 const findTab = (tab: LeadTab) => document.querySelector<HTMLElement>(`main [role=tab][id$="-trigger-${tab}"]`);
