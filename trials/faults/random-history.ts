@@ -11,6 +11,7 @@ const [LEADS, MESSAGES, PROMPTS] = [8, 3, 4];
 const PAGE_SIZE = 5;
 const SCOPES = ["data.records:read", "data.records:write", "schema.bases:read"];
 const SENT_TO = { fullName: "Bea", linkedInUrl: "https://www.linkedin.com/in/bea" };
+const UNKNOWN_CLASS = "onbekend";
 const CLASSES = ["HOT", "CLIENT", "INTERESTED"] as const;
 
 /** One company in which users on both sides edit, while everything that can fail fails. */
@@ -132,7 +133,7 @@ export class RandomHistory implements FaultyCompany {
   /** The last character takes two code units: a text that is cut off at a fixed length contains half of it. */
   private async setUnreadableClass(): Promise<void> {
     const [lead] = this.fieldsOf("leads");
-    await lead?.editThere(this.company, `${this.newText("onbekend").padEnd(58, "x")}😀`);
+    await lead?.editThere(this.company, `${this.newText(UNKNOWN_CLASS).padEnd(58, "x")}😀`);
   }
 
   private async setClassHere(): Promise<void> {
@@ -276,8 +277,10 @@ export class RandomHistory implements FaultyCompany {
   private async choose(): Promise<Set<string>> {
     const { conflicts, heldDeletions } = await this.company.status();
     const recreated = new Set<string>();
-    for (const { id, kind, recordId } of conflicts) {
-      const choice = this.random.pick(["ours", "theirs"]);
+    for (const { id, kind, recordId, theirs } of conflicts) {
+      // A value that cannot be read and was overwritten cannot be chosen.
+      const isUnreadable = kind === "overwritten" && typeof theirs === "string" && theirs.startsWith(UNKNOWN_CLASS);
+      const choice = isUnreadable ? "ours" : this.random.pick(["ours", "theirs"]);
       if (kind === "deleted" && choice === "ours") recreated.add(recordId);
       const { status, body } = await this.company.who.client.post(`/api/sync/conflicts/${id}/choose`, { choice });
       if (status !== 200) throw new Error(`the choice ${choice} in a conflict was refused: ${JSON.stringify(body)}`);

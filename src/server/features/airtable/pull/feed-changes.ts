@@ -4,16 +4,18 @@ import type { TableLayout } from "../mapping/base-layout.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import { applyFeedChange, type FieldState } from "../reconcile/merge-field.ts";
-import { type ReportedChange, type ReportedRecord, WHOLE_RECORD } from "../reconcile/remote-record.ts";
+import { type ReportedChange, type ReportedRecord, unreadableText, WHOLE_RECORD } from "../reconcile/remote-record.ts";
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
 import { addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { findRecordsAwaitingFeed } from "./pull.queries.ts";
 
-/** A change of a two-way field, by us or by somebody else. A value is undefined when it cannot be parsed. */
+/** A change of a two-way field, by us or by somebody else. */
 interface FeedChange {
   recordId: string;
   field: string;
-  previous: FieldValue | undefined;
+  /** As its text when it cannot be parsed: a write of ours may have replaced it. */
+  previous: FieldValue;
+  /** Undefined when it cannot be parsed. */
   current: FieldValue | undefined;
   reported: ReportedChange;
 }
@@ -59,7 +61,16 @@ const readFieldChanges = (
       const value = kind.fromCell(toCell(cells[id]) ?? undefined);
       return value === null && typeof emptyValue !== "object" ? (emptyValue ?? null) : value;
     };
-    return [{ recordId, field, previous: read(before), current: read(now), reported }];
+    const previous = read(before);
+    return [
+      {
+        recordId,
+        field,
+        previous: previous === undefined ? unreadableText(toCell(before[id])) : previous,
+        current: read(now),
+        reported,
+      },
+    ];
   });
   // Two of our columns may be mapped to one field of the base, one two-way and one that is only read. Our own write of that field
   // is no reason to read the record.
@@ -130,7 +141,7 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
   const foreign: Record<string, ReportedChange> = {};
   for (const { field, previous, current, reported } of changes) {
     const state = after[field];
-    if (!state || previous === undefined || current === undefined) {
+    if (!state || current === undefined) {
       isForeign = true;
       foreign[field] = reported;
       continue;

@@ -509,6 +509,33 @@ test.concurrent("a write that overwrites a simultaneous edit is detected through
   expect(await conflicts()).toEqual([]);
 });
 
+test.concurrent("a write that overwrites a simultaneous edit that cannot be read is detected through the change feed", async () => {
+  const { company, newLead, there, conflicts } = await setUp();
+  const { recordId, localId } = await newLead();
+  const before = (await company.base.requests()).length;
+  const release = await company.base.hold({ method: "PATCH", times: 1 });
+  await company.edit("leads", localId, { classification: "HOT" });
+  const isWriting = async () => (await company.base.requests()).slice(before).some(({ method }) => method === "PATCH");
+  await eventually(isWriting, Boolean);
+  await company.base.edit("Leads", recordId, { "Lead Classification": "Zeer warm" });
+  await release();
+  await company.untilPushed();
+  expect((await there("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
+  await company.sync();
+  expect(await conflicts()).toEqual([
+    { fieldName: "Lead Classification", kind: "overwritten", base: "COLD", ours: "HOT", theirs: "Zeer warm" },
+  ]);
+  const [open] = (await company.status()).conflicts;
+  const choose = (choice: string) => company.who.client.post(`/api/sync/conflicts/${open?.id}/choose`, { choice });
+  expect(await choose("theirs")).toMatchObject({
+    status: 409,
+    body: { message: expect.stringContaining("is daar al vervangen") },
+  });
+  expect((await choose("ours")).status).toBe(200);
+  expect(await conflicts()).toEqual([]);
+  expect((await company.row("leads", recordId))["classification"]).toBe("HOT");
+});
+
 test.concurrent("our own writes are not read back", async () => {
   const { company, newMessage } = await setUp();
   const { localId } = await newMessage();

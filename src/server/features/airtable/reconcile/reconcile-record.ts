@@ -10,7 +10,7 @@ import {
   mergeRemote,
   mergeUnreadable,
 } from "./merge-field.ts";
-import type { RemoteRecord, RemoteValues } from "./remote-record.ts";
+import { type RemoteRecord, type RemoteValues, unreadableText } from "./remote-record.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
 import { editableFields, mergeRulesFor, type RecordState } from "./sync-window.ts";
 import { rulesFor } from "./table-rules.ts";
@@ -86,10 +86,6 @@ const findLeftEmpty = (
   });
   return new Set(names);
 };
-
-/** The text of a cell that cannot be parsed. PostgreSQL rejects NUL characters and unpaired surrogates. */
-const unreadableText = (cell: unknown): string =>
-  (typeof cell === "string" ? cell : (JSON.stringify(cell) ?? "")).replaceAll("\0", "").toWellFormed();
 
 const mergeFields = (
   table: SyncedTable,

@@ -35,6 +35,10 @@ export interface ReportedRecord {
 }
 export type ReportedRecords = ReadonlyMap<string, ReportedRecord>;
 
+/** The text of a cell that cannot be parsed. PostgreSQL rejects NUL characters and unpaired surrogates. */
+export const unreadableText = (cell: unknown): string =>
+  (typeof cell === "string" ? cell : (JSON.stringify(cell) ?? "")).replaceAll("\0", "").toWellFormed();
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 const fingerprintOf = (cells: object): string => createHash("sha256").update(JSON.stringify(cells)).digest("base64");

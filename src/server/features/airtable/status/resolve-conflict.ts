@@ -25,6 +25,8 @@ type ResolveDeps = Pick<Platform, "clock" | "events" | "jobs" | "database">;
 const ALREADY_RESOLVED = "Dit conflict is al opgelost.";
 const NOT_MERGEABLE = "Alleen een tekst kan worden samengevoegd.";
 const UNREADABLE = "In Airtable staat iets wat hier niet kan. Pas het daar aan, of kies wat hier staat.";
+const REPLACED_UNREADABLE =
+  "Deze waarde uit Airtable kan hier niet, en is daar al vervangen. Zet haar daar zo nodig terug, en kies hier wat hier staat.";
 const VALUE_CHANGED = "De waarde hier is intussen gewijzigd. Bekijk het conflict opnieuw.";
 
 /** Locks the record, so that no edit or sync changes it before the choice is stored. */
@@ -98,6 +100,7 @@ const resolveOverwritten = async (
   { choice, value = "" }: Choice,
 ): Promise<void> => {
   const { table, field, recordId, theirs } = conflict;
+  if (choice === "theirs" && !isReadable(table, field, theirs)) throw new AppError("conflict", REPLACED_UNREADABLE);
   // Read again, because the resolved conflict no longer counts for the sync state of the record.
   const stateAfter = await lockRecordState(scope, conflict);
   await storeRecordState(deps, scope, table, stateAfter, stateAfter.fields);
