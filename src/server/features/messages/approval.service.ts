@@ -50,8 +50,9 @@ const findChangedParts = async (
 };
 
 /**
- * The parts whose text was changed in the queue: in Airtable, or by a user here, which is also an approval. A section that was
- * changed in the message since then keeps that text.
+ * The parts whose text was changed in the queue: in Airtable, or by a user here, which is also an approval. If their section was
+ * changed in the message too, Airtable's text in the queue still counts, because it is what would be sent, but a user's edit does
+ * not: the change in the message came after it. Parts whose section is no longer in the message are left out.
  */
 const findPartsChangedInQueue = async (
   scope: Scope,
@@ -64,8 +65,9 @@ const findPartsChangedInQueue = async (
     const isCurrent = approvedVersion === message.contentVersion;
     const approved = isCurrent ? message.content : await findVersionContent(scope, message.id, approvedVersion);
     const before = approved === undefined ? text : textOf(approved, name);
-    const isEdited = text !== before && textOf(message.content, name) === before;
-    if (part.isChanged || isEdited) changed.push(part);
+    const now = textOf(message.content, name);
+    const isEdited = text !== before && now === before;
+    if (now !== undefined && (part.isChanged || isEdited)) changed.push(part);
   }
   return changed;
 };

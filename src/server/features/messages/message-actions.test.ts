@@ -640,6 +640,11 @@ describe("a failed message", () => {
   });
 });
 
+const checkApproval = async (id: string) => {
+  const check = messagesJobs(server.platform).find(({ job }) => job.name === "messages.check-approvals");
+  await check?.handle({ companyId: me.company.id, messageIds: [id] }, new AbortController().signal);
+};
+
 test("a text that a user edited in the queue is in the message when that returns to review", async () => {
   const { id } = await make();
   await ACTIONS.approve(id);
@@ -653,11 +658,52 @@ test("a text that a user edited in the queue is in the message when that returns
     "update queue_items set text = 'Van Airtable.' where message_id = $1 and message_name = 'Bericht 1'",
     [id],
   );
-  const check = messagesJobs(server.platform).find(({ job }) => job.name === "messages.check-approvals");
-  await check?.handle({ companyId: me.company.id, messageIds: [id] }, new AbortController().signal);
+  await checkApproval(id);
   expect(await row(id)).toMatchObject({
     status: "pending",
     content: ICE_BREAKER.replace("Nog even dit.", "Van Airtable.").replace("Laatste poging", "Van Anna."),
+  });
+});
+
+describe("a message that returns to review because Airtable changed it and its queue", () => {
+  const changeInAirtable = async (id: string, content: string, queued: Record<string, string>) => {
+    await server.query(
+      `with changed as (update messages set content = $2, content_version = 2 where id = $1 returning company_id)
+      insert into message_versions (company_id, message_id, number, content, source, author, made_at)
+      select company_id, $1, number, content, 'airtable', 'Airtable', now() from changed,
+        (values (1, $3), (2, $2)) versions (number, content)
+      on conflict do nothing`,
+      [id, content, ICE_BREAKER],
+    );
+    for (const [name, text] of Object.entries(queued))
+      await server.query("update queue_items set text = $3 where message_id = $1 and message_name = $2", [
+        id,
+        name,
+        text,
+      ]);
+    await checkApproval(id);
+  };
+
+  test("has the queued texts of the sections that are left", async () => {
+    const { id } = await make();
+    await ACTIONS.approve(id);
+    const [content = ""] = ICE_BREAKER.split("Bericht 2:");
+    await changeInAirtable(id, content, { "Bericht 1": "Een uit de wachtrij.", "Bericht 2": "Twee uit de wachtrij." });
+    expect(await row(id)).toMatchObject({
+      status: "pending",
+      content: content.replace("Nog even dit.", "Een uit de wachtrij."),
+    });
+  });
+
+  test("has the queued text of a section that was changed too, and that of the message in its history", async () => {
+    const { id } = await make();
+    await ACTIONS.approve(id);
+    const changed = ICE_BREAKER.replace("Nog even dit.", "Uit het bericht.");
+    await changeInAirtable(id, changed, { "Bericht 1": "Uit de wachtrij." });
+    const shown = ICE_BREAKER.replace("Nog even dit.", "Uit de wachtrij.");
+    expect(await row(id)).toMatchObject({ status: "pending", content: shown, content_version: 3 });
+    const versions = "select content from message_versions where message_id = $1 order by number";
+    expect(await server.query(versions, [id])).toEqual([ICE_BREAKER, changed, shown].map((content) => ({ content })));
   });
 });
 
