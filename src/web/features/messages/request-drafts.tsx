@@ -29,7 +29,8 @@ export const RequestDraftsDialog = ({ onClose }: { onClose: () => void }) => (
 );
 
 const describeRequested = (requested: number): string => {
-  if (requested === 0) return "Er is geen lead met deze rating die nog geen bericht heeft.";
+  if (requested === 0)
+    return "Er is geen te benaderen lead met deze rating zonder zo'n bericht, of het wordt al geschreven.";
   return requested === 1 ? "Er wordt 1 concept geschreven." : `Er worden ${requested} concepten geschreven.`;
 };
 
