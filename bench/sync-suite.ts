@@ -17,9 +17,11 @@ const MAX_EXTRA_REQUEST_SHARE = 0.05;
 const MAX_MEMORY_GROWTH = 0.25;
 
 /** An empty table takes one request too. */
-const leastRequests = (...tables: number[]): number =>
-  tables.reduce((sum, records) => sum + Math.max(1, Math.ceil(records / PAGE_SIZE)), TABLES - tables.length) +
-  OTHER_REQUESTS;
+const leastRequests = (...recordCounts: number[]): number =>
+  recordCounts.reduce(
+    (sum, records) => sum + Math.max(1, Math.ceil(records / PAGE_SIZE)),
+    TABLES - recordCounts.length,
+  ) + OTHER_REQUESTS;
 
 type Client = Awaited<ReturnType<typeof signIn>>;
 

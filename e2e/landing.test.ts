@@ -2,7 +2,7 @@ import { expect, test } from "./test.ts";
 
 const HEADLINE = "Van LinkedIn-lead naar geboekte meeting";
 
-test("the landing page describes the product, leads to the sign-in page and is also shown for unknown paths", async ({
+test("the landing page describes the product, leads to the sign-in page and is what a visitor sees on every path of the workspace", async ({
   page,
 }) => {
   await page.goto("/");

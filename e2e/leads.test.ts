@@ -14,7 +14,7 @@ const signInWithLeads = async (page: Page, product: Product, leads: Record<strin
 const numberedLeads = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ full_name: `Lead ${String(index).padStart(3, "0")}` }));
 
-test("all leads: infinite scroll, popup, and previous and next", async ({ page, product }) => {
+test("all leads: infinite scroll, popup and next lead", async ({ page, product }) => {
   await signInWithLeads(page, product, numberedLeads(230));
   await page.goto("/all-leads");
   const table = page.getByRole("table", { name: "All Leads" });

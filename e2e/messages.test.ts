@@ -69,7 +69,7 @@ test("messages are filtered in the URL, and follow-ups show the older conversati
 
 test("every action by mouse shows a toast", async ({ page, product }) => {
   const company = await createTestCompany(product);
-  // Otherwise SENT asks at night.
+  // Outside working hours the SENT button asks when to send.
   await removeSendingLimits(product, company.companyId);
   await company.createMessage("Met Rapport", {}, { lead_rating: 8, html_report: "<h1>Rapport over Met</h1>" });
   for (const name of ["Rer Un", "Ver Stuur", "Her Schrijf", "Be Werk", "An Nuleer", "Klas Se", "Da Tum"]) {

@@ -91,7 +91,7 @@ export interface LoadedDatabase {
   companies: readonly BenchCompany[];
 }
 
-/** The PostgreSQL server that a suite measures on. */
+/** The databases of a suite: loads, closes and removes them. */
 export interface BenchData {
   dataDir: string;
   /** DATABASE_URL was set. */

@@ -7,7 +7,7 @@ import {
   formatTable,
   isMet,
   missedTargetsOf,
-  namesOfMissedTargets,
+  namesOfCasesAndChecksThatMissed,
   replaceFigures,
   type Target,
   targetText,
@@ -44,7 +44,7 @@ test("every case has an escaped label and a bar; a bar beyond the chart's width 
 test("the table and the list of names show which cases and checks miss their target", () => {
   expect(formatTable(run)).toContain("| queue | 0.90 | ≥ 1.3 × | 1.00 | 1.0 / 2.0 / 3.0 |");
   expect(formatTable(run)).toContain("| memory | 250 MiB | ≤ 200 MiB | missed |");
-  expect(namesOfMissedTargets(run)).toEqual(["queue", "memory"]);
+  expect(namesOfCasesAndChecksThatMissed(run)).toEqual(["queue", "memory"]);
 });
 
 test("publishing replaces the figures and keeps the text around them", () => {

@@ -162,7 +162,7 @@ export const formatTable = ({ results, checks }: BenchmarkRun): string =>
     }),
   ].join("\n");
 
-export const namesOfMissedTargets = ({ results, checks }: BenchmarkRun): string[] => [
+export const namesOfCasesAndChecksThatMissed = ({ results, checks }: BenchmarkRun): string[] => [
   ...results.filter((result) => missedTargetsOf(result).length > 0).map(({ name }) => name),
   ...checks.filter((check) => !isMet(check)).map(({ name }) => name),
 ];

@@ -12,7 +12,7 @@ import {
   type CaseResult,
   type Check,
   formatTable,
-  namesOfMissedTargets,
+  namesOfCasesAndChecksThatMissed,
   publishRun,
 } from "./report.ts";
 
@@ -62,7 +62,7 @@ const run = async (options: Options): Promise<SuiteResult> => {
     checks,
   };
   console.log(formatTable(figures));
-  return { figures, missedTargets: namesOfMissedTargets(figures), publish: () => publishRun(figures) };
+  return { figures, missedTargets: namesOfCasesAndChecksThatMissed(figures), publish: () => publishRun(figures) };
 };
 
 /** Compares the server with a bare one on the same database. */

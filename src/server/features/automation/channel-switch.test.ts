@@ -25,7 +25,7 @@ beforeEach(async () => {
 const switchTo = (channel: string) =>
   server.query("update companies set delivery_channel = $1 where id = $2", [channel, me.company.id]);
 const deliver = () => deliverDue(server.platform, me.company.id);
-const soon = () => new Date(server.clock.now().getTime() - 60_000);
+const aMinuteAgo = () => new Date(server.clock.now().getTime() - 60_000);
 const later = () => new Date(server.clock.now().getTime() + 2 * HOUR);
 const add = (item: Record<string, unknown>) => makeQueueItem(server, me.company.id, item);
 const channels = async () => {
@@ -44,8 +44,8 @@ const report = async () => {
   return entry?.after;
 };
 
-/** The senders work on weekdays, so that a part of this Sunday gets another time. */
-const nextSunday = async (): Promise<Date> => {
+/** The senders work on weekdays, so that a part due on this Sunday gets another time. */
+const limitHoursToWeekdaysAndGetSunday = async (): Promise<Date> => {
   await server.query(
     `update senders set hours = '{"days": [1, 2, 3, 4, 5], "from": "08:30", "until": "17:30", "holidays": false}' where company_id = $1`,
     [me.company.id],
@@ -58,7 +58,7 @@ const nextSunday = async (): Promise<Date> => {
 
 test("parts that move to the company's automation get the times of their plans, because it knows no working hours", async () => {
   await switchTo("webhook");
-  const sunday = await nextSunday();
+  const sunday = await limitHoursToWeekdaysAndGetSunday();
   const id = await add({ message_name: "sunday", date_due: sunday });
   await switchTo("airtable");
   await deliver();
@@ -84,7 +84,7 @@ test("a switch that fails half-way is finished by the next run: each part moves 
      insert into queue_items (company_id, lead_id, message_name, text, message_flow, date_due, channel)
      select $1, id, 'Deel ' || row_number() over (), 'Hoi!', 'Frank Hoekstra', $2::timestamptz + row_number() over () * interval '1 second',
        'webhook' from made`,
-    [companyId, await nextSunday()],
+    [companyId, await limitHoursToWeekdaysAndGetSunday()],
   );
   await server.query("delete from queue_items where company_id = $1 and message_name = 'first'", [companyId]);
   const countOn = async (channel: string) =>
@@ -115,22 +115,22 @@ test("a switch that fails half-way is finished by the next run: each part moves 
   expect([edits.length, new Set(edits.map(({ local_id }) => local_id)).size]).toEqual([2200, 2200]);
 });
 
-test("from the webhook to Airtable, only parts at which no send has begun move, whatever step the others are at", async () => {
+test("from the webhook to Airtable, only queued parts move that are not due soon, not asked to be sent now and never attempted", async () => {
   await switchTo("webhook");
   const claimed = { status: "SENDING", claim_id: crypto.randomUUID(), claimed_at: server.clock.now() };
   await add({ message_name: "later", date_due: later() });
-  await add({ message_name: "due", date_due: soon() });
+  await add({ message_name: "due", date_due: aMinuteAgo() });
   await add({ message_name: "now", date_due: later(), send_now: true });
-  await add({ message_name: "claimed", date_due: soon(), message_flow: "Frank Hoekstra", ...claimed });
-  await add({ message_name: "sent", date_due: soon(), status: "SENT", date_sent: server.clock.now() });
-  await add({ message_name: "failed", date_due: soon(), status: "ERROR", problem: "geweigerd" });
+  await add({ message_name: "claimed", date_due: aMinuteAgo(), message_flow: "Frank Hoekstra", ...claimed });
+  await add({ message_name: "sent", date_due: aMinuteAgo(), status: "SENT", date_sent: server.clock.now() });
+  await add({ message_name: "failed", date_due: aMinuteAgo(), status: "ERROR", problem: "geweigerd" });
   const attempted = await add({ message_name: "attempted", date_due: later() });
   await server.query(
     "insert into delivery_attempts (company_id, queue_item_id, channel, started_at) values ($1, $2, 'webhook', now())",
     [me.company.id, attempted],
   );
   await switchTo("airtable");
-  await add({ message_name: "new", date_due: soon() });
+  await add({ message_name: "new", date_due: aMinuteAgo() });
   await deliver();
   const staying = ["due", "now", "claimed", "sent", "failed", "attempted"].map((name) => [name, "webhook"]);
   expect(await channels()).toEqual({ later: "airtable", new: "airtable", ...Object.fromEntries(staying) });
@@ -153,7 +153,7 @@ test("from the webhook to Airtable, only parts at which no send has begun move, 
 test("from Airtable to the webhook, what the automation may be sending stays there, and nothing is sent twice", async () => {
   const { id } = await makeMessage(server, me.company.id);
   expect((await me.client.post(`/api/send-icebreaker/${id}`)).status).toBe(200);
-  await add({ message_name: "due", date_due: soon() });
+  await add({ message_name: "due", date_due: aMinuteAgo() });
   await add({ message_name: "later", date_due: later() });
   await add({ message_name: "unknown status", date_due: later(), remote_status: "ON HOLD" });
   await switchTo("webhook");
@@ -199,7 +199,7 @@ test("a company that syncs moves its parts only after a sync that began after th
 
 test("a due part without a lead is withdrawn with the reason, whatever its channel", async () => {
   const created_at = new Date(server.clock.now().getTime() - HOUR);
-  const id = await add({ message_name: "orphan", date_due: soon(), lead_id: null, created_at });
+  const id = await add({ message_name: "orphan", date_due: aMinuteAgo(), lead_id: null, created_at });
   await deliver();
   expect(await server.query("select status, problem from queue_items where id = $1", [id])).toEqual([
     { status: "CANCELLED", problem: "Niet verstuurd: dit bericht hoort bij geen lead." },

@@ -160,7 +160,7 @@ test("the tenant role cannot read the encrypted secrets", async () => {
   }
 });
 
-test("a key stays with the address that it was entered for", async () => {
+test("a key is dropped when the origin of its address changes, and kept when only the path does", async () => {
   const addresses = { aiBaseUrl: "http://127.0.0.1:9/v1", unipileUrl: "http://127.0.0.1:9" };
   const id = await create({ ...FIRST, ...addresses });
   const keys = async () => {

@@ -65,7 +65,7 @@ interface UserChangeRequest {
   passwordHash?: string | undefined;
 }
 
-const endAccess = async (
+const replacePasswordAndEndAccess = async (
   { clock, jobs }: UserChangeDeps,
   scope: PlatformScope,
   actor: AuditActor,
@@ -119,6 +119,6 @@ export const storeUserChange = async (
   await requireAllowed(scope, actor, before, after);
   if (!passwordHash && !changedFields(valuesOf(before), after)) return;
   await updateUser(scope, before.id, { ...after, isPasswordSet: passwordHash !== undefined }, deps.clock.now());
-  await endAccess(deps, scope, actor, request);
+  await replacePasswordAndEndAccess(deps, scope, actor, request);
   await recordUserChange(deps, scope, actor, request);
 };

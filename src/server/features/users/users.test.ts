@@ -36,14 +36,14 @@ const create = async (more?: Partial<NewUser>) => (await post(form(more))).body 
 const listUsers = async () => JSON.parse((await admin.client.get("/admin/api/users")).text) as UserInAdminPanel[];
 const statusAndMessage = ({ status, body }: TestResponse) => [status, body["message"]];
 
-interface Line {
+interface LogEntry {
   company_id: string;
   action: string;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 }
-const lines = (id: string) =>
-  server.query<Line>(
+const logEntriesOf = (id: string) =>
+  server.query<LogEntry>(
     `select company_id, actor_id, action, subject_name, before, after from audit_log
      where subject_id = $1 and action like 'user.%' order by at, id`,
     [id],
@@ -139,7 +139,7 @@ test("users cannot be added to a deleted company", async () => {
 const NAME_TAKEN = [409, "Deze gebruikersnaam is al in gebruik."];
 const EMAIL_TAKEN = [409, "Dit e-mailadres is al in gebruik."];
 
-test("usernames and e-mail addresses are unique together", async () => {
+test("a username or address that another user has as either of the two is refused", async () => {
   const taken = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const user = await create({ email: `${randomBytes(5).toString("hex")}@voorbeeld.nl` });
   const email = taken.email ?? "";
@@ -153,7 +153,7 @@ test("usernames and e-mail addresses are unique together", async () => {
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("a username that reads as another one is taken, and signs in as the other", async () => {
+test("a username in full-width letters is the same name: refused for a new user, accepted at sign-in", async () => {
   const { user } = await signedIn(server);
   const fullWidth = user.username.replace(/[a-z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
   expect(fullWidth).not.toBe(user.username);
@@ -169,7 +169,7 @@ test("a username that looks like an e-mail address reserves that address", async
   expect(same.status).toBe(201);
 });
 
-test("of two concurrent users with the same name one is created", async () => {
+test("of three concurrent requests for a user with the same username one creates it", async () => {
   const body = form();
   const responses = await Promise.all([post(body), post(body), post(body)]);
   expect(responses.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([201, 409, 409]);
@@ -184,7 +184,7 @@ test("absent fields and a blank password stay unchanged", async () => {
   expect((await change(user.id, { email: "" })).body).toMatchObject({ email: null });
 });
 
-test("concurrent changes of different fields are both kept", async () => {
+test("concurrent changes of different fields are all kept", async () => {
   const user = await create();
   await Promise.all([
     change(user.id, { firstName: "Daan" }),
@@ -234,7 +234,7 @@ test("each change is recorded with actor, user and changed fields", async () => 
   await makeUser(database(), admin.company.id, { role: "company_admin" });
   await change(user.id, { role: "user" });
   expect((await remove(user.id)).status).toBe(200);
-  expect(await lines(user.id)).toMatchObject([
+  expect(await logEntriesOf(user.id)).toMatchObject([
     {
       action: "user.created",
       company_id: admin.company.id,
@@ -256,7 +256,7 @@ test("a move is recorded in both companies' logs without naming the other compan
   const mover = await makeUser(database(), admin.company.id);
   const target = await makeCompany(database());
   await change(mover.id, { companyId: target.id, firstName: "Bas" });
-  const found = await lines(mover.id);
+  const found = await logEntriesOf(mover.id);
   const of = (companyId: string) => found.filter(({ company_id }) => company_id === companyId);
   expect(of(admin.company.id)).toMatchObject([{ action: "user.left", before: null, after: null }]);
   expect(of(target.id)).toMatchObject([{ action: "user.joined", before: null, after: null }]);

@@ -244,7 +244,7 @@ test("opening a form counts as a run with unknown outcome", async () => {
   expect((await open("move-from-on-hold")).status).toBe(400);
 });
 
-test("runs of another company count nowhere else", async () => {
+test("runs of one company do not count for another", async () => {
   await start();
   const other = await signedIn(server);
   expect((await other.client.get("/api/workflows/stats")).body).toMatchObject({

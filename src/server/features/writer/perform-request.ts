@@ -19,7 +19,7 @@ import {
   postponeRequest,
   renewClaim,
   settleRequest,
-  stopRequests,
+  stopAllRequests,
 } from "./writing-requests.queries.ts";
 
 /** A worker renews its claim this often. A claim that was not renewed for much longer is that of a process that died. */
@@ -69,7 +69,7 @@ const failRequest = (
 export const stopWriting = (platform: Platform, scope: Scope): Promise<number> =>
   transaction(scope, async (scope) => {
     await lockMessagesOfRequests(scope, null);
-    const stopped = await stopRequests(scope, platform.clock.now());
+    const stopped = await stopAllRequests(scope, platform.clock.now());
     for (const { messageId } of stopped) if (messageId) await endRegeneration(platform, scope, messageId);
     if (stopped.length > 0) await publishWriting(platform, scope);
     return stopped.length;

@@ -26,7 +26,7 @@ interface Rating extends Provenance {
 }
 
 /** Replaces an earlier proposal for the lead. */
-export const insertRating = ({ db, companyId }: Scope, leadId: string, rating: Rating): Promise<number> =>
+export const storeRating = ({ db, companyId }: Scope, leadId: string, rating: Rating): Promise<number> =>
   db.run(sql`
     insert into lead_ratings (company_id, lead_id, rating, motivation, report, facts, warnings, prompt_id, prompt_version,
       rules_version, model, prompt_tokens, completion_tokens, took_ms, made_at)
@@ -66,7 +66,7 @@ export const insertRatingRequests = async (
 
 type Decision = "accepted" | "rejected";
 
-/** Conditional: one user decides. */
+/** Stores the first decision; undefined when there is no open proposal. */
 export const decideRating = (
   { db, companyId, actor }: Scope,
   leadId: string,

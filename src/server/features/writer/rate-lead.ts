@@ -6,7 +6,7 @@ import { askWithRepair } from "./ask-with-repair.ts";
 import { collectFacts, type Fact, firstNameOf } from "./facts.ts";
 import { checkStatements, type DraftSection, textOfSection, type Warning } from "./guardrails.ts";
 import type { ModelQuestion } from "./language-model.ts";
-import { insertRating } from "./proposals.queries.ts";
+import { storeRating } from "./proposals.queries.ts";
 import type { WritingTools } from "./spending.ts";
 import { NoTextError, requireUsablePrompt } from "./write-draft.ts";
 import { findSpent, findSubject, type WritingSubject } from "./writer.queries.ts";
@@ -110,7 +110,7 @@ export const rateLead = async (
   await transaction(scope, async (scope) => {
     const at = platform.clock.now();
     if ((await settleRequest(scope, request, { status: "done" }, at)) === 0) return;
-    await insertRating(scope, request.leadId, {
+    await storeRating(scope, request.leadId, {
       rating: Math.min(10, Math.max(0, Math.round(value.rating))),
       motivation: motivation ? textOfSection(motivation) : "",
       report: renderReport(report),

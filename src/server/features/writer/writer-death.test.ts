@@ -96,7 +96,7 @@ const lock = async (statement: string) => {
   await locker.query(statement);
 };
 
-/** Every point at which a worker can die, with what holds it there. Nothing has been stored at any of them. */
+/** The points before the text is stored at which a worker can die, with what holds it there. */
 const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   "before it claims the request": async () => {
     // It reads the budget first.

@@ -9,7 +9,7 @@ import {
   endWaiting,
   findWriter,
   insertDraftRequests,
-  insertRatedRequests,
+  insertDraftRequestsForBestRated,
   replaceRequest,
 } from "./writing-requests.queries.ts";
 
@@ -91,7 +91,7 @@ export const requestDrafts = (deps: RequestDeps, scope: Scope, drafts: DraftSele
     const requested =
       "leadIds" in drafts
         ? await insertDraftRequests(scope, [...new Set(drafts.leadIds)], drafts.messageType, at)
-        : await insertRatedRequests(scope, drafts, at);
+        : await insertDraftRequestsForBestRated(scope, drafts, at);
     if (requested.length > 0) await wakeWriter(deps, scope);
     return toRequestedTexts(scope, "leadIds" in drafts ? drafts.leadIds : [], requested, drafts.messageType);
   });

@@ -71,7 +71,7 @@ export const countSkipReasons = (
     ) skipped group by reason order by count desc, reason`);
 
 /** The best rated leads without a message of this type, from a rating upwards. Returns the leads of the new requests. */
-export const insertRatedRequests = async (
+export const insertDraftRequestsForBestRated = async (
   { db, companyId, actor }: Scope,
   { minRating, limit, messageType }: { minRating: number; limit: number; messageType: MessageType },
   at: Date,
@@ -89,7 +89,10 @@ export const insertRatedRequests = async (
   return rows.map(({ leadId }) => leadId);
 };
 
-/** The best rated leads without any message, up to the number of the day. */
+/**
+ * Requests icebreakers for the best rated leads with a name and a company, without any message and without a draft that was ever
+ * requested, until the company has `ai_daily_drafts` automatic requests today.
+ */
 export const insertAutomaticRequests = ({ db, companyId, actor }: Scope, at: Date): Promise<number> =>
   db.run(sql`
     insert into writing_requests (company_id, kind, message_type, lead_id, is_automatic, requested_by, requested_at, run_after)
@@ -166,7 +169,7 @@ export const settleRequest = (
       is_subject_problem = ${outcome.isSubjectProblem ?? false}, message_id = coalesce(${outcome.messageId ?? null}::uuid, message_id)
     where company_id = ${companyId} and id = ${id} and claim_id = ${claimId} and status = 'running'`);
 
-/** A request that was not tried, because the budget of the day is used up, keeps its number of attempts. */
+/** A request that was not tried, because the day's budget is used up or no model is set up, keeps its number of attempts. */
 export const postponeRequest = (
   { db, companyId }: Scope,
   { id, claimId }: ClaimedRequest,
@@ -199,7 +202,7 @@ export const lockMessagesOfRequests = ({ db, companyId }: Scope, ids: readonly s
         and (${ids}::uuid[] is null or r.id = any (${ids}::uuid[])))
     order by m.id for no key update`);
 
-export const stopRequests = async ({ db, companyId }: Scope, at: Date): Promise<{ messageId: string | null }[]> =>
+export const stopAllRequests = async ({ db, companyId }: Scope, at: Date): Promise<{ messageId: string | null }[]> =>
   db.rows(sql`
     update writing_requests set status = 'stopped', finished_at = ${at}
     where company_id = ${companyId} and status in ('queued', 'running') returning message_id as "messageId"`);
@@ -219,8 +222,8 @@ export const findCompaniesWithRequests = async (
 };
 
 /**
- * Companies with drafts a day. One that is connected to Airtable waits until its first sync has succeeded: until then its
- * prompts and the messages that its leads already have are missing.
+ * Companies with automatic drafts (`ai_daily_drafts`). One that is connected to Airtable waits for its first complete sync, unless
+ * its sync is paused: until then its prompts and the messages that its leads already have are missing.
  */
 export const findCompaniesThatDraft = async ({ db }: PlatformScope): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(sql`

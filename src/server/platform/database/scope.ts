@@ -1,7 +1,7 @@
 import type { Role } from "#contract/roles.ts";
 import type { Db } from "./db.ts";
 
-/** The person who makes a change, as the audit log names them. */
+/** Who makes the request or change: a user, an API key or the product itself, as the audit log names it. */
 export interface Actor {
   readonly id: string;
   readonly name: string;

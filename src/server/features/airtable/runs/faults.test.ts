@@ -142,16 +142,18 @@ const editAfter = async (changeBase: (company: SyncedCompany) => Promise<unknown
   await company.edit("leads", lead?.id ?? "", { classification: "HOT" });
   return { company, id: lead?.id ?? "" };
 };
-const CLASS_FIELD = "tables/Leads/fields/Lead%20Classification";
+const CLASSIFICATION_FIELD_PATH = "tables/Leads/fields/Lead%20Classification";
 
 test.concurrent("an edit is pushed to a field that was renamed in Airtable", async () => {
-  const { company } = await editAfter(({ base }) => base.control("PATCH", CLASS_FIELD, { name: "Klasse" }));
+  const { company } = await editAfter(({ base }) =>
+    base.control("PATCH", CLASSIFICATION_FIELD_PATH, { name: "Klasse" }),
+  );
   await company.untilPushed();
   expect((await company.base.records("Leads"))[0]?.fields["Klasse"]).toBe("HOT | 80");
 });
 
 test.concurrent("an edit of a field that was deleted in Airtable waits visibly until the field is restored", async () => {
-  const { company, id } = await editAfter(({ base }) => base.control("DELETE", CLASS_FIELD));
+  const { company, id } = await editAfter(({ base }) => base.control("DELETE", CLASSIFICATION_FIELD_PATH));
   await company.sync();
   expect(await company.state("leads", id)).toBe("pending");
   const [leads] = (await company.status()).tables;

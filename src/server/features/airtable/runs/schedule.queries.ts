@@ -5,8 +5,8 @@ import { isoTime } from "#platform/database/sql-expressions.ts";
 import { HAS_NOTIFICATIONS } from "./feed-checks.queries.ts";
 
 /**
- * When a company's next run is due: after its interval, doubled for each failure up to half an hour, or at once after a settings
- * change.
+ * When a company's next run is due: at once before its first run and when the company has been changed since a failed run, otherwise
+ * after its interval. Each failure doubles the interval, up to half an hour.
  */
 const DUE_AT: Sql = sql`
   case
@@ -31,7 +31,7 @@ const IS_POLLED_OFTEN: Sql = sql`
   s.watched_until > clock_timestamp() and s.feed_id is not null and not ${HAS_NOTIFICATIONS} and ${IS_WITHIN_BUDGET}`;
 
 /**
- * Once a night, between two and six, after the first complete read. After a failure the same waiting time applies as to other runs. One
+ * Once a night, between two and six, when any run has ended. After a failure the same waiting time applies as to other runs. One
  * that could not read a table is repeated after two hours: reading everything costs many requests, and the table may stay unreadable.
  */
 const isComparisonDue = (now: Date): Sql => sql`
@@ -47,7 +47,7 @@ export const forgetFailures = ({ db, companyId }: Scope) =>
     update sync_states set failures = 0, stalls = 0, last_problem = null, last_run_ended_at = null, feed_refused_at = null
     where company_id = ${companyId}`);
 
-/** Companies whose run is due, or is open without a worker. */
+/** Companies for which a sync turn has something to do and that no worker has leased. */
 export const findDueCompanies = async ({ db }: PlatformScope, now: Date): Promise<string[]> => {
   const found = await db.rows<{ id: string }>(sql`
     select c.id from companies c left join sync_states s on s.company_id = c.id
@@ -93,7 +93,7 @@ const nextRunAt = (now: Date): Sql =>
 
 export interface Schedule {
   intervalMinutes: number;
-  /** Null when the company is inactive or not connected, or has used its requests of this month. */
+  /** Null when the company is inactive, deleted, not connected or paused, or has used its requests of this month. */
   nextRunAt: string | null;
 }
 

@@ -58,11 +58,13 @@ export const readConnection = async (deps: SsoDeps, companyId: string): Promise<
 const fieldError = (code: "invalid" | "conflict", path: string, message: string): AppError =>
   new AppError(code, message, { details: [{ path, message }] });
 
-/** What the company has stored is not checked again: nothing may keep it from allowing passwords while its issuer fails. */
 const newDomainsOf = (stored: SsoConnection["connection"] | undefined, domains: readonly string[]): string[] =>
   domains.filter((domain) => !stored?.domains.includes(domain));
 
-/** The issuer and the domains, as far as they are new to the company. */
+/**
+ * Refuses a new domain that is public, and a new issuer that does not answer as an OpenID Connect service. What is stored is not
+ * checked again: nothing may keep a company from allowing passwords while its issuer fails.
+ */
 const requireUsable = async (
   { database, outbound }: SsoDeps,
   companyId: string,
@@ -111,10 +113,10 @@ const tellAdmins = async (
   { jobs, clock }: SsoDeps,
   scope: PlatformScope,
   actor: AuditActor,
-  change: { companyId: string; issuer: string; before: string | undefined; isRemoved: boolean },
+  change: { companyId: string; issuer: string; issuerBefore: string | undefined; isRemoved: boolean },
 ): Promise<void> => {
-  const { companyId, issuer, before, isRemoved } = change;
-  const replaced = before && before !== issuer ? providerOf(before) : undefined;
+  const { companyId, issuer, issuerBefore, isRemoved } = change;
+  const replaced = issuerBefore && issuerBefore !== issuer ? providerOf(issuerBefore) : undefined;
   const notice = {
     actor: actor.name,
     at: clock.now().toISOString(),
@@ -157,7 +159,7 @@ const storeConnection = (
       ...settings,
       ...(clientSecret ? { clientSecret: SECRET_CHANGED } : {}),
     });
-    const issuers = { issuer: settings.issuer, before: before?.issuer };
+    const issuers = { issuer: settings.issuer, issuerBefore: before?.issuer };
     if (changed) await tellAdmins(deps, scope, actor, { companyId, ...issuers, isRemoved: false });
     await recordChange(
       deps,
@@ -201,7 +203,12 @@ export const removeConnection = async (
     const before = await findConnection(scope, companyId);
     if (!before) return;
     await deleteConnection(scope, companyId);
-    await tellAdmins(deps, scope, actor, { companyId, issuer: before.issuer, before: undefined, isRemoved: true });
+    await tellAdmins(deps, scope, actor, {
+      companyId,
+      issuer: before.issuer,
+      issuerBefore: undefined,
+      isRemoved: true,
+    });
     const subject = { type: "sso", id: companyId, name: hostOf(before.issuer) };
     await recordChange(deps, scope, actor, { companyId, action: "sso.deleted", subject }, "integrations");
   });

@@ -26,14 +26,14 @@ export const showMoment = (at: Date): string => `${weekday.format(at)} ${moment.
 const NOUN = { message: "bericht", invitation: "uitnodiging" } as const;
 const NOUNS = { message: "berichten", invitation: "uitnodigingen" } as const;
 
-/** What a queued part waits for, as users read it. */
-const INVITATIONS = {
+const ACCEPTANCE_TEXTS = {
   missing: "Deze lead is nog geen connectie: eerst gaat er een uitnodiging, dit bericht volgt na de acceptatie.",
   pending: "Wacht op de acceptatie van de uitnodiging.",
   on_hold: "De uitnodiging staat in de wacht. Zet haar bij Uitnodigingen terug in de wachtrij.",
   ended: "De uitnodiging is niet geaccepteerd. Nodig de lead opnieuw uit om dit bericht te versturen.",
 };
 
+/** What a queued part waits for, as users read it. */
 export const explainWait = {
   hours: ({ days, from, until }: WorkingHours): Wait => ({
     code: "hours",
@@ -71,7 +71,10 @@ export const explainWait = {
     code: "status",
     text: status.trim() === "" ? "Geen status in Airtable" : `Status in Airtable: ${status.trim()}`,
   }),
-  acceptance: (invitation: keyof typeof INVITATIONS): Wait => ({ code: "acceptance", text: INVITATIONS[invitation] }),
+  acceptance: (invitation: keyof typeof ACCEPTANCE_TEXTS): Wait => ({
+    code: "acceptance",
+    text: ACCEPTANCE_TEXTS[invitation],
+  }),
   automationTurn: (since: Date): Wait => ({
     code: "automation",
     text: `Is sinds ${moment.format(since)} aan de beurt bij de automatisering van het bedrijf.`,

@@ -17,13 +17,13 @@ export const topVisibleCardId = (ids: readonly string[]): string | undefined => 
 /** Cards above a focused one may be measured again for some frames, such as one that has just lost its buttons. */
 const SETTLE_FRAMES = 12;
 
-const USER_SCROLLS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
+const USER_INPUT_EVENTS = ["wheel", "touchstart", "pointerdown", "keydown"] as const;
 
 /** Keeps the card at the top for some frames, until the user does something: they may be scrolling already. */
 const keepAtTop = (card: HTMLElement): void => {
   const settling = new AbortController();
   const stop = () => settling.abort();
-  for (const event of USER_SCROLLS) addEventListener(event, stop, { signal: settling.signal, capture: true });
+  for (const event of USER_INPUT_EVENTS) addEventListener(event, stop, { signal: settling.signal, capture: true });
   const scroll = (framesLeft: number): void => {
     if (settling.signal.aborted || !card.contains(document.activeElement)) return;
     card.scrollIntoView({ block: "start" });
@@ -52,7 +52,7 @@ export const focusCard = (id: string | undefined): boolean => {
 /** Sentences are focused by a shortcut and are no tab stops: a card has about fifteen. */
 export const CLAIM_PROPS = { "data-claim": "", tabIndex: -1 };
 
-/** Focuses the next sentence of a draft, so that its tooltip shows the fact that it rests on. */
+/** Focuses the next or the previous sentence of a draft, so that its tooltip shows the fact that it rests on. */
 export const focusClaim = (id: string | undefined, by: 1 | -1): void => {
   const claims = [...(cardElement(id)?.querySelectorAll<HTMLElement>("[data-claim]") ?? [])];
   const current = claims.findIndex((claim) => claim.matches(":focus"));
