@@ -92,7 +92,11 @@ test("changes on one side are copied; changes on both sides are a conflict to re
   expect(await textInAirtable()).toBe("Tweede versie van daar");
 });
 
-test("the progress of a sync run that others started is shown", async ({ page, product, request }) => {
+test("the progress of a sync run that was not started with this screen's button is shown", async ({
+  page,
+  product,
+  request,
+}) => {
   // With the feed, the records could be read before the run is started.
   const { company, base } = await connectCompany(product, request, { hasFeed: false });
   await base.addGeneratedRecords("Leads", 250);

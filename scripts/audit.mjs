@@ -4,12 +4,12 @@ import { main, print } from "./launch/terminal.mjs";
 
 const FAILING_SEVERITIES = new Set(["moderate", "high", "critical"]);
 
-/** npm asks in two ways, and would wait five minutes for each answer. */
+/** npm asks the registry in two ways. By default it waits up to five minutes for each answer, and retries. */
 const ONE_QUICK_ATTEMPT = ["--fetch-retries=0", "--fetch-timeout=8000"];
-/** Also for a network that swallows connections. */
+/** The limit for the whole command, also on a network that drops packets silently. */
 const LONGEST_MS = 30_000;
 
-/** The vulnerabilities in the output of `npm audit --json`; undefined when the registry gave no advisories. */
+/** The vulnerabilities in the output of `npm audit --json`; undefined if it contains no report. */
 function readVulnerabilities(output) {
   try {
     const { vulnerabilities } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));

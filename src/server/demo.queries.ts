@@ -100,7 +100,7 @@ export const hasEndedFirstSync = async ({ db, companyId }: CompanyScope): Promis
   (await db.row(sql`
     select from sync_states where company_id = ${companyId} and first_sync_ended_at is not null`)) !== undefined;
 
-/** Gives each client of the first sync the change of class that made it one, at the time of its record. */
+/** Records for each lead that the first sync imported as a client that it became one, from HOT, when it was classified. */
 export const insertClientHistory = ({ db, companyId }: CompanyScope): Promise<number> =>
   db.run(sql`
     insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)

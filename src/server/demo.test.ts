@@ -60,7 +60,7 @@ test("the demo companies are connected to their bases, form and workflows, and t
   expect(parked).toEqual([]);
 });
 
-test("the demo's clients have become one in the course of the year, which Management counts", async () => {
+test("leads of the demo have become clients in recent months, and Management counts them", async () => {
   const client = server.client();
   await client.signIn("bedrijfsadmin", DEMO_PASSWORD);
   const countClients = async () => {
@@ -77,7 +77,7 @@ test("settings changed by a user stay", async () => {
   expect((await companies())[0]?.base).toBe("appVanIemandAnder");
 });
 
-test("the server starts without the sandbox", async () => {
+test("connecting the demo companies does not fail without the sandbox", async () => {
   const config = { ...server.platform.config, sandboxUrl: "http://127.0.0.1:9" };
   const log = createLog("silent");
   await expect(connectDemoCompanies({ ...server.platform, config, log })).resolves.toBeUndefined();

@@ -69,13 +69,14 @@ const versions = () =>
     }),
   );
 
+const COUNT_LEADS = "select count(*)::int as leads from leads";
+
 test("an upgrade with two web processes loses nothing, and no request fails", async () => {
   const { balancer, product } = cluster;
   const ledger = new ChangeLedger();
   const random = new SeededRandom("upgrade");
   const { meanThinkTimeMs, quietMs } = SETTINGS;
-  const count = "select count(*)::int as leads from leads";
-  const [before] = await product.server.query<{ leads: number }>(count);
+  const [before] = await product.server.query<{ leads: number }>(COUNT_LEADS);
   let isWorking = true;
   const deps = { balancer, ledger, meanThinkTimeMs, random: () => random.next(), shouldContinue: () => isWorking };
   const working = users.map((user) => simulateUser(deps, user));
@@ -105,11 +106,11 @@ test("an upgrade with two web processes loses nothing, and no request fails", as
   expect(ledger.unexpectedResponses).toEqual([]);
   expect(await ledger.differences(product.server)).toEqual({ lost: [], doubled: [] });
   expect(cluster.deliveredKeys()).toHaveLength(new Set(cluster.deliveredKeys()).size);
-  const [after] = await product.server.query<{ leads: number }>(count);
+  const [after] = await product.server.query<{ leads: number }>(COUNT_LEADS);
   expect(after?.leads).toBeGreaterThanOrEqual(before?.leads ?? 0);
 });
 
-test("afterwards every process is the new version, and the migration ran once on the old data", async () => {
+test("afterwards every web process is the new version, and the migration ran once on the old data", async () => {
   expect(await versions()).toEqual([NEXT_VERSION, NEXT_VERSION]);
   const { server } = cluster.product;
   expect(await server.query("select name from schema_migrations where name = $1", [NEXT_MIGRATION])).toHaveLength(1);

@@ -97,7 +97,7 @@ const endFaults = async (world: World): Promise<void> => {
 export class MonthFaults {
   readonly counts = new Map<string, number>();
   private readonly world: World;
-  private hasLasting = false;
+  private mayBeActive = false;
 
   constructor(world: Omit<World, "disconnected">) {
     this.world = { ...world, disconnected: new Set() };
@@ -106,16 +106,16 @@ export class MonthFaults {
   /** Most faults end after a few requests; the others at the next call. */
   async inject(probability: number): Promise<void> {
     const { random } = this.world;
-    if (this.hasLasting) await this.end();
+    if (this.mayBeActive) await this.end();
     if (!random.chance(probability)) return;
     const [name, apply] = random.oneOf(Object.entries(FAULTS)) ?? ["none", () => Promise.resolve()];
     await apply(this.world);
-    this.hasLasting = true;
+    this.mayBeActive = true;
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1);
   }
 
   async end(): Promise<void> {
     await endFaults(this.world);
-    this.hasLasting = false;
+    this.mayBeActive = false;
   }
 }

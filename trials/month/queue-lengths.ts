@@ -4,7 +4,7 @@ import type { ClockedProduct } from "./clocked-product.ts";
 export interface QueueLengths {
   jobs: number;
   failedJobs: number;
-  outbox: number;
+  pendingRecords: number;
   writingRequests: number;
   webhookDeliveries: number;
   openRuns: number;
@@ -13,7 +13,7 @@ export interface QueueLengths {
 const COUNTS: Readonly<Record<keyof QueueLengths, string>> = {
   jobs: "pgboss.job where state < 'completed' and name <> 'failed-jobs'",
   failedJobs: "pgboss.job where state = 'failed'",
-  outbox: "airtable_records where state = 'pending'",
+  pendingRecords: "airtable_records where state = 'pending'",
   writingRequests: "writing_requests where status in ('queued', 'running')",
   webhookDeliveries: "webhook_deliveries where status = 'waiting' and next_attempt_at <= $1",
   openRuns: "sync_runs where status in ('queued', 'running')",
@@ -29,13 +29,13 @@ export const countQueued = async ({ query, now }: ClockedProduct): Promise<Queue
 /** More than this in a queue means that it is not being worked off. */
 const PER_COMPANY: Readonly<Partial<Record<keyof QueueLengths, number>>> = {
   jobs: 10,
-  outbox: 60,
+  pendingRecords: 60,
   writingRequests: 20,
   webhookDeliveries: 100,
   openRuns: 1,
 };
-/** Work that is never given up may not stay behind once nothing fails any more. */
-const EMPTY_AT_THE_END: readonly (keyof QueueLengths)[] = ["outbox", "webhookDeliveries", "openRuns"];
+/** Must be empty at the end, when nothing fails any more. */
+const EMPTY_AT_THE_END: readonly (keyof QueueLengths)[] = ["pendingRecords", "webhookDeliveries", "openRuns"];
 
 export const findQueueProblems = (
   lengths: readonly (QueueLengths & { day: number })[],

@@ -43,7 +43,7 @@ const FIRST_INTROS = [
   "Hoi {voornaam}, misschien is mijn vorige bericht in de drukte blijven liggen. Geen probleem natuurlijk.",
 ];
 
-const INVITATIONS = [
+const CALLS_TO_ACTION = [
   "Zullen we er een kwartier voor inplannen?",
   "Zal ik je een voorbeeld sturen van hoe zo'n eerste maand eruitziet?",
   "Sta je open voor een kop koffie, online of in {plaats}?",
@@ -70,10 +70,10 @@ const SIGN_OFFS = [
 /** The sections of an ice breaker, with placeholders for the lead. */
 export function composeIceBreaker(random: Random, { values, cases }: Proposition): Record<string, string> {
   const close = () => random.pick(SIGN_OFFS);
-  const [invitation = "", another = ""] = random.sample(INVITATIONS, 2);
+  const [callToAction = "", another = ""] = random.sample(CALLS_TO_ACTION, 2);
   return {
     "Ice Breaker": `${random.pick(OPENERS)} ${random.pick(BRIDGES)} ${random.pick(QUESTIONS)}\n\n${close()}`,
-    "Bericht 1": `${random.pick(FIRST_INTROS)} ${random.pick(values)}\n\n${invitation}\n\n${close()}`,
+    "Bericht 1": `${random.pick(FIRST_INTROS)} ${random.pick(values)}\n\n${callToAction}\n\n${close()}`,
     "Bericht 2": `Hoi {voornaam}, ${lowerFirst(random.pick(cases))}\n\n${another}\n\n${close()}`,
     "Bericht 3": `${random.pick(LAST_WORDS)}\n\n${close()}`,
   };

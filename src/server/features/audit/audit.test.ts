@@ -25,14 +25,14 @@ beforeEach(async () => {
 });
 afterAll(() => server.close());
 
-interface Made {
+interface EntryFields {
   companyId?: string;
   at?: string;
   actorId?: string | null;
   actorName?: string;
   action?: string;
 }
-const write = (made: Made) =>
+const write = (made: EntryFields) =>
   server.query(
     `insert into audit_log (company_id, at, actor_id, actor_name, action, subject_type, subject_id, subject_name, before, after)
      values ($1, $2, $3, $4, $5, 'thing', '1', 'Het ding', '{"a":1}', '{"a":2}')`,

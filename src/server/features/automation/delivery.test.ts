@@ -192,7 +192,7 @@ describe("the due parts of a sender that has reached its cap", () => {
     expect(await statuses()).toEqual(["CANCELLED", "QUEUED", "SENT"]);
   });
 
-  test("go as soon as the cap is raised or has ended", async () => {
+  test("are sent as soon as the cap is raised, or a day later", async () => {
     await setCap(2);
     await deliver();
     expect(await statuses()).toEqual(["SENT", "SENT"]);
@@ -367,7 +367,7 @@ describe("when the delivery fails", () => {
     expect((await items(id)).map(({ paused }) => paused)).toEqual([false, false, false, false]);
   });
 
-  test("a failed message that is approved again is sent with its later parts, as the list says", async () => {
+  test("a failed message that is approved again is sent with its later parts", async () => {
     receiver.behaviour = 422;
     const { id } = await makeMessage(server, me.company.id);
     await send(id);
@@ -443,7 +443,7 @@ describe("when the delivery fails", () => {
     },
   );
 
-  test("the undo of that cancellation lets it return, and a part that was sent stays sent", async () => {
+  test("undoing a cancellation during sending returns an unsent part to the queue; a sent part stays sent", async () => {
     const cancelDuringAttempt = async (isUndone: boolean, outcome: "not_sent" | "accepted") => {
       const { id, providerId } = await makeMessage(server, me.company.id);
       await send(id);

@@ -2,7 +2,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
 import { holdParts } from "./approvals.queries.ts";
-import { pauseAfterFailed } from "./queue.queries.ts";
+import { updatePausesAfterFailure } from "./queue.queries.ts";
 
 export { type ApprovedPart, findApprovedParts } from "./approvals.queries.ts";
 
@@ -23,6 +23,6 @@ export const holdChangedParts = async (
       status: { before: "QUEUED", after: "ERROR" },
       ...(text === newText ? {} : { text: { before: text, after: newText } }),
     });
-  await pauseAfterFailed(scope, messageId, clock.now());
+  await updatePausesAfterFailure(scope, messageId, clock.now());
   await events.publish(scope.db, scope.companyId, { topic: "queue" });
 };

@@ -18,7 +18,7 @@ import {
   reasonToRefuseRetry,
   textHasChanged,
 } from "./queue.policy.ts";
-import { editItem, type LockedItem, lockItem, pauseAfterFailed, updateItemStatus } from "./queue.queries.ts";
+import { editItem, type LockedItem, lockItem, updateItemStatus, updatePausesAfterFailure } from "./queue.queries.ts";
 import { isBeingChecked } from "./queue-cancelling.queries.ts";
 
 type QueueDeps = Pick<Platform, "events" | "clock">;
@@ -54,7 +54,7 @@ export const pushTextAndDateToAirtable = (
       : { date_due: { before: toIso(before.dateDue), after: toIso(after.dateDue) } }),
   });
 
-/** DO NOT SEND: cancels one queued or failed message. Either the cancellation or the sending wins, never both. */
+/** DO NOT SEND: cancels one queued or failed part. Either the cancellation or the sending wins, never both. */
 export const cancelQueued = (
   deps: QueueDeps,
   scope: Scope,
@@ -71,12 +71,12 @@ export const cancelQueued = (
     await updateItemStatus(scope, item, { status: "CANCELLED", dateDue: item.dateDue }, at);
     await enqueueEdit(scope, "queue", id, { status: { before: item.status, after: "CANCELLED" } });
     // The later parts were waiting for a decision about this failed one.
-    if (item.status === "ERROR" && item.messageId) await pauseAfterFailed(scope, item.messageId, at);
+    if (item.status === "ERROR" && item.messageId) await updatePausesAfterFailure(scope, item.messageId, at);
     await auditItemChange(deps, scope, actor, "queue.cancelled", item);
     return { fullName, ...(await recordUndoable(deps, scope, { cancelledParts: [{ id, status, problem, paused }] })) };
   });
 
-/** Puts a failed message back into the queue at a user's request, on the first moment at which its sender may send it. Call it in a transaction. */
+/** Puts a failed part back into the queue at a user's request, on the first moment at which its sender may send it. Call it in a transaction. */
 export const requeue = async (deps: QueueDeps, scope: Scope, actor: AuditActor, id: string): Promise<void> => {
   const item = await lockItem(scope, id);
   if (!item) throw messageNotFound();
@@ -96,12 +96,12 @@ export const requeue = async (deps: QueueDeps, scope: Scope, actor: AuditActor, 
     status: { before: "ERROR", after: "QUEUED" },
     date_due: { before: toIso(item.dateDue), after: toIso(dateDue) },
   });
-  if (item.messageId) await pauseAfterFailed(scope, item.messageId, at);
+  if (item.messageId) await updatePausesAfterFailure(scope, item.messageId, at);
   await auditItemChange(deps, scope, actor, "queue.retried", item);
 };
 
 /**
- * Changes the text or the date of a queued or failed message. Returns the name of its section and what an undo restores. Call it
+ * Changes the text or the date of a queued or failed part. Returns the name of its section and what an undo restores. Call it
  * in a transaction.
  */
 export const editQueued = async (

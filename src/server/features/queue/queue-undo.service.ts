@@ -7,7 +7,7 @@ import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { lockForContact } from "#server/features/leads/lead-contact.service.ts";
 import type { CancelledPart, EditedPart } from "#server/features/undo/undo.service.ts";
 import { cannotUndoChanged, cannotUndoSent } from "./queue.policy.ts";
-import { findLeadIdsOfItems, lockItem, pauseAfterFailed } from "./queue.queries.ts";
+import { findLeadIdsOfItems, lockItem, updatePausesAfterFailure } from "./queue.queries.ts";
 import { cancelQueuedParts } from "./queue.service.ts";
 import { markApprovalUndone } from "./queue-cancelling.queries.ts";
 import { auditItemChange, pushTextAndDateToAirtable } from "./queue-edits.service.ts";
@@ -83,7 +83,7 @@ const recordRestored = async (
   const { id, status, messageId } = item;
   await enqueueEdit(scope, "queue", id, { status: { before: "CANCELLED", after: status } });
   // The later parts wait for a decision about this failed one again.
-  if (status === "ERROR" && messageId) await pauseAfterFailed(scope, messageId, at);
+  if (status === "ERROR" && messageId) await updatePausesAfterFailure(scope, messageId, at);
   await auditItemChange(deps, scope, actor, "queue.restored", item);
 };
 

@@ -211,8 +211,8 @@ export const AFTER_FAILED = sql`exists (
   select from queue_items e where e.company_id = q.company_id and e.message_id = q.message_id and e.status = 'ERROR'
     and coalesce(${sectionOrder(sql`e.message_name`)} < ${sectionOrder(sql`q.message_name`)}, true))`;
 
-/** The later parts of a message are paused after a failed one: they wait until a user has decided about that. */
-export const pauseAfterFailed = ({ db, companyId }: Scope, messageId: string, at: Date): Promise<number> =>
+/** Pauses the parts after a failed one, and resumes them when none is left. */
+export const updatePausesAfterFailure = ({ db, companyId }: Scope, messageId: string, at: Date): Promise<number> =>
   db.run(sql`
     update queue_items q set paused = not q.paused, updated_at = ${at}
     where q.company_id = ${companyId} and q.message_id = ${messageId} and q.status = 'QUEUED' and q.paused_by is null

@@ -19,7 +19,7 @@ import { type PastMessage, selectPastMessages } from "./planning/plans.queries.t
 import { findNextParts, type PartRow, selectNextParts } from "./planning/queued-parts.queries.ts";
 import { pauseAfter, spacingAfter } from "./planning/sending-slots.ts";
 import { automaticCancellationText } from "./queue.policy.ts";
-import { pauseAfterFailed } from "./queue.queries.ts";
+import { updatePausesAfterFailure } from "./queue.queries.ts";
 import {
   type ClaimedPart,
   claimPart,
@@ -244,7 +244,7 @@ export const settleClaim = async (
   if (!settled) return undefined;
   const { status } = settled;
   await finishAttempt(scope, part, outcome, problem, now);
-  if (part.messageId) await pauseAfterFailed(scope, part.messageId, now);
+  if (part.messageId) await updatePausesAfterFailure(scope, part.messageId, now);
   if (status !== "QUEUED") {
     const dateSent = status === "SENT" ? { date_sent: { before: null, after: now.toISOString() } } : {};
     await enqueueEdit(scope, "queue", part.id, { status: { before: "QUEUED", after: status }, ...dateSent });

@@ -21,7 +21,7 @@ export interface Warning {
 export interface DraftContext {
   headers: readonly string[];
   facts: readonly Fact[];
-  /** Words that the company itself provides: its prompt, its name, the sender, the lead's name. */
+  /** Known text besides the facts: prompt, names of company, sender and lead, conversation, feedback and current text. */
   ownText: string;
   formOfAddress: FormOfAddress;
   /** With an earlier conversation, a text may refer to it. */
@@ -44,7 +44,7 @@ const WARNING_CODES = [
 ] as const;
 type WarningCode = (typeof WARNING_CODES)[number];
 
-/** The longest text per section, in characters; follow-ups are shorter than the first message. */
+/** The longest text per section, in characters. Within a message, later sections are shorter. */
 export const MAX_LENGTH: Readonly<Record<string, number>> = {
   "Ice Breaker": 600,
   "Bericht 1": 550,
@@ -69,7 +69,7 @@ interface KnownWords {
   figures: ReadonlySet<string>;
 }
 
-/** Whole figures: the 37 in "1937" is none. */
+/** Whole figures: the 37 in "1937" is not a figure of its own. */
 const FIGURES = /(?<![\p{L}\p{N}])\d+(?:[.,]\d+)*/gu;
 
 const knownWords = ({ facts, ownText }: DraftContext): KnownWords => {
@@ -205,7 +205,7 @@ const checkForm: Check = (section) => {
   return problems.flatMap((problem) => (problem ? [warn("form", section.header, problem)] : []));
 };
 
-/** What is true for every text: it invents nothing and contains no addresses. */
+/** What every text must satisfy: it invents nothing and contains no addresses. */
 const STATEMENT_CHECKS: readonly Check[] = [
   checkPlaceholders,
   checkFactNumbers,
@@ -244,7 +244,7 @@ const checkRepeats = (sections: readonly DraftSection[]): Warning[] => {
   });
 };
 
-/** Checks a draft against the rules. The model's own statement about its text counts for nothing. */
+/** Checks a draft against the rules. The model's own judgement of its text is not used; only the fact numbers that it cites are. */
 export const checkDraft = (sections: readonly DraftSection[], context: DraftContext): Warning[] => {
   const known = knownWords(context);
   return [

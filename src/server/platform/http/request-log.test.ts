@@ -58,17 +58,17 @@ test("passwords, tokens, cookies and queries are not in the log", async () => {
 });
 
 test("a path with a token is logged as its route pattern", async () => {
-  const runner = await signedIn(server, { role: "company_admin" });
-  const address = await requestUploadUrl(runner.client);
+  const admin = await signedIn(server, { role: "company_admin" });
+  const address = await requestUploadUrl(admin.client);
   lines = [];
-  await uploadLogo(runner.client, address, png(8, 8));
-  await uploadLogo(runner.client, `${address}?x`, png(8, 8));
-  await uploadLogo(runner.client, address.replace(/.$/, "%41"), png(8, 8));
+  await uploadLogo(admin.client, address, png(8, 8));
+  await uploadLogo(admin.client, `${address}?x`, png(8, 8));
+  await uploadLogo(admin.client, address.replace(/.$/, "%41"), png(8, 8));
   const requests = logged().filter(({ msg }) => msg === "request");
   expect(requests.map(({ url }) => url)).toEqual(Array(3).fill("/api/uploads/{token}"));
 });
 
-test("fields with the name of a secret are removed from the log", () => {
+test("fields with the name of a secret are masked in the log", () => {
   const secrets = { password: "geheim", token: "geheim", cookie: "geheim", authorization: "geheim" };
   const { log } = server.platform;
   log.info({ ...secrets, body: { ...secrets, newPassword: "geheim" }, request: { headers: secrets } }, "zo niet");

@@ -67,7 +67,7 @@ export function SessionList() {
             <SessionRow key={session.id} session={session} now={new Date(dataUpdatedAt)} />
           ))}
         </ul>
-        <EndSessions />
+        <EndAllSessionsButton />
       </div>
     );
   }
@@ -107,12 +107,12 @@ function SessionRow({ session, now }: { session: ActiveSession; now: Date }) {
           Ingelogd op <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </p>
       </div>
-      {!current && <EndSession session={session} />}
+      {!current && <EndSessionButton session={session} />}
     </li>
   );
 }
 
-function EndSession({ session: { id, userAgent } }: { session: ActiveSession }) {
+function EndSessionButton({ session: { id, userAgent } }: { session: ActiveSession }) {
   const end = useEndSession();
   return (
     <Button
@@ -127,7 +127,7 @@ function EndSession({ session: { id, userAgent } }: { session: ActiveSession }) 
   );
 }
 
-function EndSessions() {
+function EndAllSessionsButton() {
   const confirm = useConfirm();
   const end = useEndSessions();
   const confirmAndEnd = async () => {

@@ -14,7 +14,10 @@ const SKIP_TEXTS: Record<Skipped[number]["reason"], [one: string, several: strin
 export const describeSkippedLead = ([first]: Skipped): string =>
   first ? `Overgeslagen: ${SKIP_TEXTS[first.reason][0]}.` : "";
 
-/** Adds up what several requests skipped, and names each reason with its number. */
+/**
+ * Adds up what several requests skipped, and names each reason with its number. Each sentence begins with a space, so that the
+ * result can be appended to a text.
+ */
 export const describeSkipped = (skipped: Skipped): string =>
   [...Map.groupBy(skipped, ({ reason }) => reason)]
     .map(([reason, counts]) => ({ reason, count: counts.reduce((sum, { count }) => sum + count, 0) }))

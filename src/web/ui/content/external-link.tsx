@@ -28,7 +28,7 @@ export const PopupLink = (props: ComponentProps<typeof ExternalLink>) => (
 const HTTP = /^https?:\/\//i;
 const HOST = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/;
 
-/** The text if it is an http(s) URL. Other schemes, such as javascript:, must never become a link. */
+/** The text if it begins with http:// or https://. Other schemes, such as javascript:, must never become a link. */
 export const parseHttpUrl = (text: string | null | undefined): string | undefined =>
   text && HTTP.test(text) ? text : undefined;
 

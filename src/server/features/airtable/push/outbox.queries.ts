@@ -208,7 +208,7 @@ export const findRecordsWithoutAppId = ({ db, companyId }: Scope, table: SyncedT
     where company_id = ${companyId} and table_name = ${table} and lacks_app_id and record_id is not null
       and state <> 'remote_deleted' limit ${limit}`);
 
-export const markAppIdsWritten = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
+export const markAppIdsHandled = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
     update airtable_records set lacks_app_id = false
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);

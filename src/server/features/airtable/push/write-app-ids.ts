@@ -5,7 +5,7 @@ import { MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import type { OpenRun } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { findRecordsWithoutAppId, markAppIdsWritten, type RecordWithoutAppId } from "./outbox.queries.ts";
+import { findRecordsWithoutAppId, markAppIdsHandled, type RecordWithoutAppId } from "./outbox.queries.ts";
 import { createRefusedTables } from "./refused-tables.ts";
 
 /** A user may be waiting for the run: what is left follows in later runs, and most of it at night. */
@@ -34,7 +34,7 @@ const writeBatch = async (
     }
   }
   await turnTransaction(turn, (scope) =>
-    markAppIdsWritten(
+    markAppIdsHandled(
       scope,
       table,
       records.map(({ localId }) => localId),
@@ -67,7 +67,8 @@ const writeTable = async (turn: SyncTurn, layout: TableLayout, maxBatches: numbe
 
 /**
  * Writes the id of our row to the records that we have imported, so that the records of a copied or restored base are matched
- * with our rows instead of being imported again. Nothing waits for it: a failure only postpones it.
+ * with our rows instead of being imported again. Nothing waits for it. A failed batch is tried again in a later run; a refused
+ * record is skipped.
  */
 export const writeAppIds = async (turn: SyncTurn, { tables, isComparison }: OpenRun): Promise<void> => {
   if (tables.length < SYNCED_TABLES.length) return;

@@ -52,7 +52,7 @@ export interface TurnPlace {
   slowestResponseMs?: number;
 }
 
-export const isSlowPlace = ({ lane, slowestResponseMs }: TurnPlace): boolean =>
+export const belongsInSlowLane = ({ lane, slowestResponseMs }: TurnPlace): boolean =>
   slowestResponseMs === undefined ? lane === "slow" : slowestResponseMs > SLOW_RESPONSE_MS;
 
 interface TurnDeps {
@@ -99,7 +99,7 @@ const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
   });
 };
 
-/** Tables without a required field are suspended. */
+/** Stores where each table and field is in the base. A table that is missing or lacks a required field is suspended. */
 const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): Promise<BaseLayout> => {
   const layout = findBaseLayout(schema, await findKnownTables(turn.scope), await findMappingRules(turn.scope, baseId));
   // A company that has just connected its own base: seven missing tables would not tell what to do.
@@ -156,8 +156,8 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
       token,
       readTimeoutMs: () => (isInFastLane && place.isBusy() ? FAST_LANE_TIMEOUT_MS : undefined),
       observe: ({ answerMs, elapsedMs, isReadTimeout }) => {
-        // A busy process sends no base to the slow lane, but lets a base return only when its responses arrive quickly:
-        // with the short timeout of the fast lane it would be read in vain.
+        // In the fast lane only Airtable's own time counts, so that a busy process of ours demotes no base. In the slow lane
+        // the whole time counts: a base returns to the fast lane only if its requests will fit in the short timeout there.
         const measured = isInFastLane ? answerMs : elapsedMs;
         if (place) place.slowestResponseMs = Math.max(place.slowestResponseMs ?? 0, measured);
         if (isInFastLane && place.isBusy() && isReadTimeout) throw new TurnEnded("the base answers slowly");
@@ -173,7 +173,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
     endIfOutOfTime: () => {
       const elapsed = performance.now() - startedAt;
       if (signal.aborted || elapsed > TURN_MS) throw new TurnEnded("the turn took too long");
-      if (isInFastLane && place.isBusy() && isSlowPlace(place)) throw new TurnEnded("the base answers slowly");
+      if (isInFastLane && place.isBusy() && belongsInSlowLane(place)) throw new TurnEnded("the base answers slowly");
       if (isInFastLane && place.isCrowded() && elapsed > SHORT_TURN_MS)
         throw new TurnEnded("other companies may be waiting");
     },
@@ -191,7 +191,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
  * between leads to a problem, which clears it.
  */
 const schemasToReuse = new Map<string, ReadSchema>();
-const SCHEMA_KEPT_MS = 60_000;
+const SCHEMA_REUSABLE_MS = 60_000;
 
 type ReadSchema = NonNullable<SyncTurn["schema"]>;
 
@@ -200,7 +200,7 @@ const readSchema = async (turn: SyncTurn, baseId: string): Promise<ReadSchema> =
   const kept = schemasToReuse.get(companyId);
   schemasToReuse.delete(companyId);
   const readAt = performance.now();
-  if (kept?.baseId === baseId && readAt - kept.readAt < SCHEMA_KEPT_MS) return kept;
+  if (kept?.baseId === baseId && readAt - kept.readAt < SCHEMA_REUSABLE_MS) return kept;
   return { baseId, schema: await turn.client.schema(), readAt };
 };
 
@@ -210,10 +210,10 @@ export const keepSchema = ({ scope, schema }: SyncTurn): void => {
 };
 
 /**
- * When reading the change feed is all there is to do, one request shows whether it has something new. False when there may be
- * work: the turn then begins as usual.
+ * When reading the change feed is all there is to do, one request shows whether it has something new. True when nothing was new.
+ * False when there may be work: the turn then begins as usual.
  */
-export const isFeedUnchanged = async (deps: TurnDeps): Promise<boolean> => {
+export const checkFeedOnly = async (deps: TurnDeps): Promise<boolean> => {
   const { scope, baseId, platform } = deps;
   if (!(await hasOnlyFeedCheck(scope)) || (await findBaseId(scope)) !== baseId) return false;
   const feed = await findFeedState(scope);

@@ -18,13 +18,13 @@ vi.setConfig({ maxConcurrency: 8 });
 
 let notified: SyncHarness;
 let polled: SyncHarness;
-let front: Server;
+let proxy: Server;
 /** Companies whose notifications do not get through. */
 const unreachable = new Set<string>();
 
-/** The public URL must be known before the server has a port: a proxy stands in front of it. */
-const startFront = async (): Promise<string> => {
-  front = createServer((request, response) => {
+/** The public URL must be known before the server has a port, so it is the URL of a proxy. */
+const startProxy = async (): Promise<string> => {
+  proxy = createServer((request, response) => {
     const { method, headers, url = "" } = request;
     if (unreachable.has(url.split("/").at(-1) ?? "")) return response.writeHead(503).end();
     const forwarded = sendRequest(`${notified.server.url}${url}`, { method, headers }, (answer) => {
@@ -33,17 +33,17 @@ const startFront = async (): Promise<string> => {
     });
     return request.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 };
 
 beforeAll(async () => {
-  const publicUrl = await startFront();
+  const publicUrl = await startProxy();
   [notified, polled] = await Promise.all([startSyncHarness({ PUBLIC_URL: publicUrl }), startSyncHarness()]);
 });
 afterAll(async () => {
   await Promise.all([notified.close(), polled.close()]);
-  await new Promise((resolve) => front.close(resolve));
+  await new Promise((resolve) => proxy.close(resolve));
 });
 
 const titleOf = async (company: SyncedCompany, recordId: string) => (await company.row("leads", recordId))["title"];
@@ -140,7 +140,7 @@ test.each([
   expect(pollIntervalMs({ requestsThisMonth, monthlyBudget: 100_000 }, new Date(now))).toBe(interval);
 });
 
-test.concurrent("when the monthly budget is used up nothing is polled or scheduled", async () => {
+test.concurrent("when the monthly budget is used up, no run is scheduled", async () => {
   const { company } = await withLead(polled);
   expect((await company.who.client.request("PATCH", "/api/sync/settings", { monthlyBudget: 1_000 })).status).toBe(200);
   await polled.server.query("update sync_states set requests_this_month = 1000 where company_id = $1", [company.id]);

@@ -20,7 +20,7 @@ afterAll(() => harness.close());
 
 const MINUTE = 60_000;
 
-/** Half past two or three in Amsterdam, and at least eight hours later. */
+/** To 01:30 UTC, which is 02:30 or 03:30 in Amsterdam, and at least eight hours ahead. */
 const moveToNight = ({ server: { clock } }: SyncHarness): void => {
   const night = new Date(clock.now());
   night.setUTCHours(25, 30, 0, 0);
@@ -39,7 +39,7 @@ const compareAtNight = async (company: SyncedCompany): Promise<string> => {
   const isEnded = ({ status }: { status: string }) => status === "succeeded" || status === "partial";
   const comparison = async () => (await runsOf(company)).find((run) => run.is_comparison && isEnded(run));
   const message = (await eventually(comparison, (run) => run !== undefined))?.message ?? "";
-  // The session has expired before the night.
+  // By now the session has expired.
   expect((await company.who.client.signIn(company.who.user.username, PASSWORD)).status).toBe(200);
   return message;
 };
@@ -118,7 +118,7 @@ test("a nightly comparison that cannot read a table names it, and is repeated af
   expect((await company.status()).lastComparison?.repairs).toEqual([]);
 });
 
-test("a record that a list has skipped during the nightly comparison is not deleted", async () => {
+test("a record that Airtable leaves out of a list during the nightly comparison is read by its id and not deleted", async () => {
   const { company, recordId } = await withLead(harness);
   await company.base.edit("Leads", recordId, { Title: "Eigenaar" });
   await loseFeedEntries(company, 1);
@@ -138,7 +138,7 @@ test("a record that a list has skipped during the nightly comparison is not dele
   expect(lastComparison?.repairs).toEqual([{ table: "leads", changed: 1, added: 0, deleted: 0 }]);
 });
 
-test("a nightly comparison that fails is repeated as late as any failed run", async () => {
+test("a failed nightly comparison is repeated after the same delay as any failed run", async () => {
   const { company } = await withLead(harness);
   await harness.server.query("update companies set airtable_token_encrypted = 'v1' where id = $1", [company.id]);
   moveToNight(harness);

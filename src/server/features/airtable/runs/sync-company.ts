@@ -12,7 +12,7 @@ import { pushAll } from "../push/push.ts";
 import { writeAppIds } from "../push/write-app-ids.ts";
 import { applyConfirmedDeletions, applyFoundDeletions } from "../reconcile/held-deletions.ts";
 import { deleteOldChanges } from "../reconcile/history.queries.ts";
-import { beginTurn, isFeedUnchanged, isSlowPlace, keepSchema, type TurnPlace } from "./begin-turn.ts";
+import { beginTurn, belongsInSlowLane, checkFeedOnly, keepSchema, type TurnPlace } from "./begin-turn.ts";
 import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
 import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import { requestDueFeedCheck } from "./feed-checks.ts";
@@ -142,7 +142,7 @@ const doWork = async (turn: SyncTurn): Promise<void> => {
 };
 
 const syncOnce = async (sync: CompanySync, access: { baseId: string; token: string }): Promise<void> => {
-  if (await isFeedUnchanged({ ...sync, ...access })) return;
+  if (await checkFeedOnly({ ...sync, ...access })) return;
   const turn = await beginTurn({ ...sync, ...access });
   try {
     await doWork(turn);
@@ -238,7 +238,7 @@ const syncInLane = async (sync: CompanySync): Promise<void> => {
     await handleUnexpected(sync, error);
   } finally {
     turnsNow[place.lane] -= 1;
-    const isSlow = isSlowPlace(place);
+    const isSlow = belongsInSlowLane(place);
     await setSlowBase(scope, isSlow);
     // The lease is released before the job is enqueued: otherwise the next worker could find it taken.
     const isTurnRequested = await releaseLease(scope, lease);

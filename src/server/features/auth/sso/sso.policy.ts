@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A name that cannot be stored as it is must not keep its owner from signing in. */
+/** An invalid name is cleaned or dropped, so that it never blocks signing in. */
 const personName = z
   .unknown()
   .optional()
@@ -131,8 +131,8 @@ const PUBLIC_DOMAINS = new Set([
 export const isPublicDomain = (domain: string): boolean => PUBLIC_DOMAINS.has(domain);
 
 /**
- * Saves with a domain that is new to the company, in any 24 hours, with those that were refused: a refusal may tell that a domain
- * is in use at another company.
+ * After this many changes of its domains in 24 hours, refused attempts included, a company cannot add a domain, because a refusal
+ * can reveal that another company uses the domain.
  */
 export const DOMAIN_CHANGES_PER_DAY = 20;
 

@@ -225,7 +225,7 @@ export const stopExperiment = async (
   await endExperiment(scope, promptId, null, clock.now());
 };
 
-/** Ends the tests of a company in which one version is clearly better, and those whose prompt was edited meanwhile. */
+/** Ends the A/B tests of a company in which one version is clearly better, and those whose prompt was edited meanwhile. */
 export const endDecidedExperiments = (
   { clock, events }: Pick<Platform, "clock" | "events">,
   scope: Scope,

@@ -14,7 +14,7 @@ export type SingleMessageAction =
   | { kind: "classify"; message: Message; classification: Classification }
   | { kind: "snooze"; message: Message; until: string | null }
   | { kind: "assign"; message: Message; colleague: Message["assignedTo"] }
-  /** With `started`, it began when the user asked for it, before its moment was known. */
+  /** `started` was begun when the user asked to send, so that undo already worked while the preview was loading. */
   | { kind: "send"; message: Message; when?: "next"; started?: StartedAction }
   | { kind: "rerun" | "cancel" | "undo"; message: Message };
 
@@ -34,8 +34,8 @@ const cancelIfAllowed = (message: Message): Message =>
   nextStatus(message.status, "cancel") ? { ...message, status: "cancelled" } : message;
 
 /**
- * The optimistic state of a message while an action is pending. Sending and undoing are not shown before the server has
- * confirmed them: their effect is outside this screen.
+ * The optimistic state of a message while an action is pending. Sending and undoing are not predicted: only the server knows
+ * their result.
  */
 export const predictAction = (message: Message, action: MessageAction): Message => {
   const isTarget = "message" in action && action.message.id === message.id;
@@ -97,7 +97,7 @@ export type ActionResult = {
   undos?: readonly (Undo | undefined)[];
 };
 
-/** The only message of a batch was refused; the reason is for the user. */
+/** The action was refused. The error's message is the reason, and is shown to the user. */
 export class RefusedError extends Error {}
 
 export class MissingProviderIdError extends RefusedError {

@@ -44,8 +44,8 @@ const isUsualTime = (due: string): boolean => {
 };
 
 /**
- * Whether approving will probably give the sections other dates. It may do so with any date: a sender has hours, holidays and
- * caps of its own, and its messages keep their distance.
+ * Whether approving will probably give the sections other dates. It can change any date, because senders have their own hours,
+ * holidays and caps, and there is time between their messages.
  */
 const useWillProbablyMove = ({ dateDueBySection }: Message): boolean => {
   const now = useMinuteEnd();
