@@ -11,7 +11,14 @@ import { Checkbox } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Textarea } from "#ui/field/input.tsx";
 import { mergedTextKey, useResolveConflict } from "./airtable.api.ts";
-import { APPROVED_TEXT, authorText, choiceLabel, conflictFieldName, conflictText } from "./conflict-texts.ts";
+import {
+  APPROVED_TEXT,
+  authorText,
+  choiceLabel,
+  conflictFieldName,
+  conflictText,
+  mayChooseTheirs,
+} from "./conflict-texts.ts";
 import { RecordHeading } from "./record-heading.tsx";
 
 type ConflictItemProps = {
@@ -60,7 +67,11 @@ export function ConflictItem({ conflict, selection }: ConflictItemProps) {
           {conflict.isApproved && <p className="mt-1 text-sm text-warning">{APPROVED_TEXT}</p>}
         </div>
       </div>
-      <ConflictValues conflict={conflict} ours={button("ours")} theirs={button("theirs")} />
+      <ConflictValues
+        conflict={conflict}
+        ours={button("ours")}
+        theirs={mayChooseTheirs(conflict) && button("theirs")}
+      />
       <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         {conflict.isText && !isMerging && (
           <Button variant="outline" size="sm" aria-describedby={headingId} onClick={() => setIsMerging(true)}>

@@ -30,6 +30,9 @@ const CONFLICT_TEXTS: Record<SyncConflict["kind"], ConflictTexts> = {
 const UNREADABLE =
   "In Airtable staat iets wat hier niet kan. Kies je dat, dan komt hier terug wat er voor de wijziging stond.";
 
+const REPLACED_UNREADABLE =
+  "Een wijziging van hier kwam in Airtable terecht op het moment dat iemand daar iets invulde wat hier niet kan. Nu staat aan beide kanten wat hier was ingevuld. Zet het daar zo nodig terug.";
+
 export const APPROVED_TEXT =
   "Dit bericht is goedgekeurd. Kies je een andere tekst dan die hier staat, dan vervalt de goedkeuring: het wordt pas verstuurd als iemand het opnieuw goedkeurt.";
 
@@ -37,8 +40,14 @@ export const APPROVED_TEXT =
 export const approvedCountText = (count: number): string =>
   `${count === 1 ? "1 van deze berichten is" : `${count} van deze berichten zijn`} goedgekeurd. Kies je wat in Airtable staat, dan vervalt die goedkeuring.`;
 
-export const conflictText = ({ kind, isTheirsReadable }: SyncConflict): string =>
-  isTheirsReadable ? CONFLICT_TEXTS[kind].explanation : UNREADABLE;
+/** A value that cannot be stored here and is no longer in Airtable cannot be chosen. */
+export const mayChooseTheirs = ({ kind, isTheirsReadable }: SyncConflict): boolean =>
+  isTheirsReadable || kind !== "overwritten";
+
+export const conflictText = (conflict: SyncConflict): string => {
+  if (!mayChooseTheirs(conflict)) return REPLACED_UNREADABLE;
+  return conflict.isTheirsReadable ? CONFLICT_TEXTS[conflict.kind].explanation : UNREADABLE;
+};
 export const choiceLabel = ({ kind }: SyncConflict, choice: Choice): string => CONFLICT_TEXTS[kind].labels[choice];
 export const resolvedToastText = ({ kind }: SyncConflict, choice: ConflictChoice["choice"]): string =>
   choice === "merged" ? "De samengevoegde tekst komt aan beide kanten te staan." : CONFLICT_TEXTS[kind].toasts[choice];

@@ -297,6 +297,18 @@ describe("conflicts", () => {
     await expect.element(dialog.getByRole("button", { name: "Verwijder het hier ook" })).toBeVisible();
   });
 
+  test("about a replaced value that cannot be read do not offer it", async ({ server }) => {
+    const replaced = { kind: "overwritten", theirs: "Zeer warm", isTheirsReadable: false } as const;
+    await showCard(server, withConflicts(buildConflict(replaced)));
+    await page.getByRole("button", { name: "1 conflict" }).click();
+    const conflict = dialog.getByRole("listitem", { name: "Anna de Wit" });
+    await expect.element(conflict).toHaveTextContent("iets invulde wat hier niet kan");
+    await expect.element(conflict).toHaveTextContent("In AirtableZeer warm");
+    await expect.element(conflict.getByRole("button", { name: "Laat dit zo" })).toBeVisible();
+    const theirs = conflict.getByRole("button", { name: "Zet terug wat in Airtable was ingevuld" });
+    await expect.element(theirs).not.toBeInTheDocument();
+  });
+
   test("in a long text show the differences and who made them, and can be merged by hand", async ({ server }) => {
     const texts = { ours: "Dag Anna,\nfijn je te spreken.", theirs: "Dag Anna,\nleuk je te ontmoeten." };
     await showCard(server, withConflicts(buildConflict({ field: "content", isText: true, ...texts })));

@@ -13,8 +13,8 @@ import { findRecordsAwaitingFeed } from "./pull.queries.ts";
 interface FeedChange {
   recordId: string;
   field: string;
-  /** As its text when it cannot be parsed: a write of ours may have replaced it. */
-  previous: FieldValue;
+  /** As its text when it cannot be parsed: a write of ours may have replaced it. Undefined where a write may do so. */
+  previous: FieldValue | undefined;
   /** Undefined when it cannot be parsed. */
   current: FieldValue | undefined;
   reported: ReportedChange;
@@ -53,7 +53,7 @@ const readFieldChanges = (
 ): { fieldChanges: FeedChange[]; touchedFields: string[]; mustRead: boolean } => {
   const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
   const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
-  const fieldChanges = touched.flatMap(([field, { direction, emptyValue }]) => {
+  const fieldChanges = touched.flatMap(([field, { direction, emptyValue, unparsedColumn }]) => {
     const mapped = fields[field];
     if (direction !== "both" || !mapped) return [];
     const { id, kind } = mapped;
@@ -61,16 +61,11 @@ const readFieldChanges = (
       const value = kind.fromCell(toCell(cells[id]) ?? undefined);
       return value === null && typeof emptyValue !== "object" ? (emptyValue ?? null) : value;
     };
-    const previous = read(before);
-    return [
-      {
-        recordId,
-        field,
-        previous: previous === undefined ? unreadableText(toCell(before[id])) : previous,
-        current: read(now),
-        reported,
-      },
-    ];
+    const value = read(before);
+    // A column of its own keeps such a text, and no row waits for its correction: a write may replace it.
+    const isUnreadable = value === undefined && !unparsedColumn;
+    const previous = isUnreadable ? unreadableText(toCell(before[id])) : value;
+    return [{ recordId, field, previous, current: read(now), reported }];
   });
   // Two of our columns may be mapped to one field of the base, one two-way and one that is only read. Our own write of that field
   // is no reason to read the record.
@@ -141,7 +136,7 @@ const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, change
   const foreign: Record<string, ReportedChange> = {};
   for (const { field, previous, current, reported } of changes) {
     const state = after[field];
-    if (!state || current === undefined) {
+    if (!state || previous === undefined || current === undefined) {
       isForeign = true;
       foreign[field] = reported;
       continue;

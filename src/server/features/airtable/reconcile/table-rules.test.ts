@@ -180,6 +180,25 @@ test.concurrent("a class from Airtable is added to the history, and one that for
   expect(there.toSorted()).toEqual(["CANCELLED", "SENT"]);
 });
 
+test.concurrent("a cancellation of parts whose status we do not know is no conflict with that status", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": "Anna", "Lead Classification": "COLD | 10" });
+  const link = { Lead: [lead?.id] };
+  await company.base.add(
+    "Queue",
+    { ...link, "Message Name": "Bericht 1", Status: "ON HOLD" },
+    { ...link, "Message Name": "Bericht 2" },
+  );
+  await company.sync();
+  await company.base.edit("Leads", lead?.id ?? "", { "Lead Classification": "NOT INTERESTED | 0" });
+  await company.sync();
+  await company.untilPushed();
+  const there = (await company.base.records("Queue")).map(({ fields }) => fields["Status"]);
+  expect(there).toEqual(["CANCELLED", "CANCELLED"]);
+  await company.sync();
+  expect((await company.status()).conflicts).toEqual([]);
+});
+
 test.concurrent("of two clients, the one that became a client after the first sync has a change of class at that moment", async () => {
   const company = await harness.newCompany();
   const [lead] = await company.base.add(
