@@ -21,7 +21,7 @@ test("the sidebar shows the user and the version; collapsed, it shows icons with
 
   await page.reload();
   await expect(sidebar).toHaveCSS("width", "80px");
-  // What still loads may scroll the page, which closes a tooltip.
+  // Scrolling closes a tooltip, and the page may scroll while its content is loading.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Berichten Overzicht/);
   await expect(page.getByRole("main").locator(".animate-pulse")).toHaveCount(0);
   await meetings.hover();

@@ -104,7 +104,7 @@ function createDeliveries(dataDir: string | null): Deliveries {
   return {
     load: async () => {
       deliveries = (await file.read()) ?? [];
-      // Not their number: old deliveries are dropped.
+      // From the last id, because old deliveries are dropped from the list.
       count = Number(deliveries.at(-1)?.messageId.slice("msg_".length) ?? 0);
     },
     list: () => deliveries,

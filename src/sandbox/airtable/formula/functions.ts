@@ -178,7 +178,7 @@ const TEXT: Record<string, FunctionDefinition> = {
     toText(value).slice(toNumber(start) - 1, toNumber(start) - 1 + toNumber(count)),
   ),
   SUBSTITUTE: eagerFunction(3, 3, (value = null, old = null, replacement = null) =>
-    // As a function: in a text, `$&` would stand for the match.
+    // A function, because `$&` in a replacement string would stand for the match.
     toText(value).replaceAll(toText(old), () => toText(replacement)),
   ),
   FIND: eagerFunction(2, 3, (searched = null, value = null, start = null) =>

@@ -80,7 +80,7 @@ export const insertAttempt = (
     insert into delivery_attempts (company_id, queue_item_id, channel, started_at)
     values (${companyId}, ${id}, ${channel}, ${now})`);
 
-/** Cancels a part that may not be sent any more, such as one whose lead may not be contacted. */
+/** Cancels a queued part that may no longer be sent, for example because its lead may not be contacted. */
 export const withdrawPart = ({ db, companyId }: Scope, id: string, problem: string, now: Date): Promise<number> =>
   db.run(sql`
     update queue_items set status = 'CANCELLED', problem = ${problem}, updated_at = ${now}

@@ -59,7 +59,7 @@ type StatusChange = {
   meeting: Meeting;
   status: SelectableStatus;
   type?: MeetingType;
-  /** Only for undoing the latest change, which is refused when the meeting has another status. */
+  /** The status on the screen. With it the server refuses the change when a colleague has set another one; only an undo sends it. */
   currentStatus?: string;
 };
 
@@ -105,7 +105,10 @@ const STATUS_CHANGE: OptimisticUpdate<Meeting, StatusChange, ChangedMeeting> = {
   refresh: [[MEETINGS]],
 };
 
-/** The screen's own "Ongedaan maken" makes a meeting new again, or private if it was; this puts it back where it was. */
+/**
+ * The undo in the toast, which restores the former status. It has a label of its own, because "Ongedaan maken" in the header of the
+ * screen makes a meeting new again, or private if it was.
+ */
 const PUT_BACK = { label: "Terugzetten", refresh: [[MEETINGS]] };
 
 type StatusListeners = { onChanged: (updated: Meeting, before: Meeting) => void; onUndone: () => void };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
 import { hasWork } from "../runs/sync-turn.queries.ts";
-import { eventually, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
 
@@ -483,18 +483,26 @@ test.concurrent("a deletion that waits for a user's choice does not make every r
   expect((await company.status()).totalConflicts).toBe(1);
 });
 
+/** An edit here is written while somebody edits the record in Airtable, after we have read it. */
+const writeOver = async (company: SyncedCompany, editHere: () => Promise<void>, editThere: () => Promise<void>) => {
+  const before = (await company.base.requests()).length;
+  const release = await company.base.hold({ method: "PATCH", times: 1 });
+  await editHere();
+  const isWriting = async () => (await company.base.requests()).slice(before).some(({ method }) => method === "PATCH");
+  await eventually(isWriting, Boolean);
+  await editThere();
+  await release();
+  await company.untilPushed();
+};
+
 test.concurrent("a write that overwrites a simultaneous edit is detected through the change feed", async () => {
   const { company, newMessage, there, conflicts } = await setUp();
   const { recordId, localId } = await newMessage();
-  const before = (await company.base.requests()).length;
-  // Somebody edits the record between our read and our write.
-  const release = await company.base.hold({ method: "PATCH", times: 1 });
-  await company.edit("messages", localId, { content: "van hier" });
-  const isWriting = async () => (await company.base.requests()).slice(before).some(({ method }) => method === "PATCH");
-  await eventually(isWriting, Boolean);
-  await company.base.edit("Messages", recordId, { Content: "net ervoor" });
-  await release();
-  await company.untilPushed();
+  await writeOver(
+    company,
+    () => company.edit("messages", localId, { content: "van hier" }),
+    () => company.base.edit("Messages", recordId, { Content: "net ervoor" }),
+  );
   expect((await there("Messages", recordId))["Content"]).toBe("van hier");
   await company.sync();
   expect(await conflicts()).toEqual([
@@ -512,14 +520,11 @@ test.concurrent("a write that overwrites a simultaneous edit is detected through
 test.concurrent("a write that overwrites a simultaneous edit that cannot be read is detected through the change feed", async () => {
   const { company, newLead, there, conflicts } = await setUp();
   const { recordId, localId } = await newLead();
-  const before = (await company.base.requests()).length;
-  const release = await company.base.hold({ method: "PATCH", times: 1 });
-  await company.edit("leads", localId, { classification: "HOT" });
-  const isWriting = async () => (await company.base.requests()).slice(before).some(({ method }) => method === "PATCH");
-  await eventually(isWriting, Boolean);
-  await company.base.edit("Leads", recordId, { "Lead Classification": "Zeer warm" });
-  await release();
-  await company.untilPushed();
+  await writeOver(
+    company,
+    () => company.edit("leads", localId, { classification: "HOT" }),
+    () => company.base.edit("Leads", recordId, { "Lead Classification": "Zeer warm" }),
+  );
   expect((await there("Leads", recordId))["Lead Classification"]).toBe("HOT | 80");
   await company.sync();
   expect(await conflicts()).toEqual([

@@ -39,7 +39,7 @@ const compareAtNight = async (company: SyncedCompany): Promise<string> => {
   const isEnded = ({ status }: { status: string }) => status === "succeeded" || status === "partial";
   const comparison = async () => (await runsOf(company)).find((run) => run.is_comparison && isEnded(run));
   const message = (await eventually(comparison, (run) => run !== undefined))?.message ?? "";
-  // By now the session has expired.
+  // The clock was moved past the end of the session.
   expect((await company.who.client.signIn(company.who.user.username, PASSWORD)).status).toBe(200);
   return message;
 };

@@ -137,7 +137,7 @@ const BULK_ACTIONS: readonly ComponentType<BulkActionProps>[] = [
 
 const ROW = "main [data-list-item]";
 
-/** At the row, or at the one in its place. */
+/** Focuses the row, or the one that is in its place when it has left the list. */
 const goOn = (row: HTMLElement | null | undefined) => {
   const inItsPlace = document.querySelector<HTMLElement>(`${ROW}[data-index="${row?.dataset["index"]}"]`);
   (row?.isConnected ? row : inItsPlace)?.focus();
