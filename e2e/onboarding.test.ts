@@ -100,7 +100,8 @@ test("a new, empty company gets from the invitation to its first approved messag
   await invitation.getByLabel("Achternaam").fill("Visser");
   await expectAccessible(page);
   await invitation.getByRole("button", { name: "Uitnodigen" }).click();
-  await expect(page.getByRole("listitem").filter({ hasText: colleague })).toContainText("Uitgenodigd");
+  const colleagues = page.getByRole("list", { name: "Gebruikers" }).getByRole("listitem");
+  await expect(colleagues.filter({ hasText: colleague })).toContainText("Uitgenodigd");
   await useBuiltInWriter(page, product);
 
   await goHome(page, "1 van 6");

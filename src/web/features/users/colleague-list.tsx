@@ -75,7 +75,7 @@ type ColleagueRowsProps = Pick<ColleagueListProps, "disabledReason"> & {
 const ColleagueRows = ({ people, disabledReason, onEdit }: ColleagueRowsProps) => {
   if (people.length === 0) return <Empty icon={Users} title="Geen gebruikers gevonden" className="py-8" />;
   return (
-    <ul className="divide-y">
+    <ul aria-label="Gebruikers" className="divide-y">
       {people.map((colleague) => (
         <ColleagueRow
           key={colleague.id}
