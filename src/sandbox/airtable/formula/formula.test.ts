@@ -67,6 +67,7 @@ test.each([
   ["FALSE()", false],
   ["ISERROR(ERROR())", true],
   ["ERROR()", false],
+  ["NOT(-ERROR())", false],
   ["0", false],
   ["''", false],
   ["0 / 0", false],

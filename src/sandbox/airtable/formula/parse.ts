@@ -115,7 +115,10 @@ class TokenReader {
   #readSigned(sign: string): Expression {
     if (sign === "-") {
       const operand = this.#readOperand();
-      return (context) => -toNumber(operand(context));
+      return (context) => {
+        const value = operand(context);
+        return value === FAILED ? FAILED : -toNumber(value);
+      };
     }
     if (sign !== "(") throw badFormula();
     const inner = this.read(0);
