@@ -156,3 +156,19 @@ test("a failed nightly comparison is repeated after the same delay as any failed
   clock.advance(30 * MINUTE);
   expect(await isDue()).toBe(true);
 });
+
+test("there is no nightly comparison until a run has read the base", async () => {
+  const { company } = await withLead(harness);
+  await harness.server.query("update companies set airtable_token_encrypted = 'v1', updated_at = now() where id = $1", [
+    company.id,
+  ]);
+  await harness.server.query("delete from sync_runs where company_id = $1", [company.id]);
+  await harness.server.query("update sync_states set first_sync_ended_at = null where company_id = $1", [company.id]);
+  moveToNight(harness);
+  await tick(harness);
+  const runs = await eventually(
+    () => runsOf(company),
+    (found) => found.some(({ status }) => status === "failed"),
+  );
+  expect(runs.filter(({ is_comparison }) => is_comparison)).toEqual([]);
+});
