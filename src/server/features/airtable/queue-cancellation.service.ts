@@ -1,5 +1,6 @@
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { findStoredAirtable } from "#server/features/companies/connections.service.ts";
 import { AirtableProblem } from "./client/airtable-problem.ts";
 import type { AirtableClient } from "./client/client.ts";
 import { matchRecordIds } from "./client/formula.ts";
@@ -82,6 +83,10 @@ const cancelRow = async (
   return { outcome: "sent", dateSent: after.dateSent };
 };
 
+/** A connected base may still send the row, also when it cannot be reached for want of a readable token. */
+const hasBase = async (deps: CancellationDeps, { companyId }: Scope): Promise<boolean> =>
+  Boolean((await findStoredAirtable(deps, companyId))?.baseId);
+
 /** Cancels a queue row in Airtable before it is cancelled here, unless it was sent there. */
 export const cancelInAirtable = async (
   deps: CancellationDeps,
@@ -90,8 +95,9 @@ export const cancelInAirtable = async (
 ): Promise<CancellationOutcome> => {
   const row = await findRemoteRow(scope, id);
   if (row === "creation_unconfirmed") return "unreachable";
-  const client = row && (await openDirectClient(deps, scope, TIMEOUT_MS));
-  if (!client) return "absent";
+  if (!row) return "absent";
+  const client = await openDirectClient(deps, scope, TIMEOUT_MS);
+  if (!client) return (await hasBase(deps, scope)) ? "unreachable" : "absent";
   try {
     const { outcome, dateSent = null } = await cancelRow(client, row);
     if (outcome === "sent") await storeSent(deps, scope, id, dateSent);

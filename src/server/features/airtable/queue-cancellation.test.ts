@@ -106,3 +106,29 @@ test.each([
   expect(await eventually(row.statusHere, (found) => found === status)).toBe(status);
   expect(await eventually(row.statusInAirtable, (found) => found === status)).toBe(status);
 });
+
+test("without a readable token the row waits visibly, and is cancelled once there is one", async () => {
+  const row = await queueRow("Bericht 1");
+  const [stored] = await harness.server.query<{ token: string }>(
+    "select airtable_token_encrypted as token from companies where id = $1",
+    [company.id],
+  );
+  const storeToken = (token: string | undefined) =>
+    harness.server.query("update companies set airtable_token_encrypted = $2, updated_at = now() where id = $1", [
+      company.id,
+      token,
+    ]);
+  await storeToken("v1");
+  expect(await row.doNotSend()).toMatchObject({ status: 200, body: { message: CANCEL_PENDING_TEXT, isPending: true } });
+  expect(await row.statusInAirtable()).toBe("QUEUED");
+  await storeToken(stored?.token);
+  expect(await eventually(row.statusHere, (found) => found === "CANCELLED")).toBe("CANCELLED");
+  expect(await eventually(row.statusInAirtable, (found) => found === "CANCELLED")).toBe("CANCELLED");
+});
+
+test("without a base a row is cancelled at once", async () => {
+  const row = await queueRow("Bericht 1");
+  await harness.server.query("update companies set airtable_base_id = null where id = $1", [company.id]);
+  expect(await row.doNotSend()).toMatchObject({ status: 200, body: { isPending: false } });
+  expect(await row.statusHere()).toBe("CANCELLED");
+});

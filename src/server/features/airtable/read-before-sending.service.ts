@@ -124,8 +124,8 @@ export const readBeforeSending = async (
   leadIds: readonly string[] = [],
 ): Promise<boolean> => {
   const access = await findAccess(platform, companyId);
-  if (!access) return true;
   const scope: Scope = { db: platform.database.tenant(companyId), companyId, actor: AIRTABLE_ACTOR };
+  if (!access) return storeWaiting(platform, scope, false).then(() => true);
   const { baseId, token } = access;
   const { isPaused } = await findBaseCondition(scope);
   const lease = token === null || isPaused ? undefined : await waitForLease(scope, signal);

@@ -269,6 +269,21 @@ test("while the leads cannot be read invitations wait all the time, not in turns
   expect(await received()).toBe(0);
 });
 
+test("invitations no longer wait for Airtable after the base is disconnected", async () => {
+  const company = await harness.newCompany();
+  const { invite, deliver, received } = await makeInvitable(company);
+  await company.base.control("PATCH", "tables/Leads/fields/Full%20Name", { type: "checkbox" });
+  await company.sync(["leads"]);
+  await invite();
+  await deliver();
+  expect(await isWaiting(company)).toBe(true);
+  await harness.server.query("update companies set airtable_base_id = null where id = $1", [company.id]);
+  await deliver();
+  expect(await isWaiting(company)).toBe(false);
+  await deliver();
+  expect(await eventually(received, (sent) => sent === 1)).toBe(1);
+});
+
 test("while the sync is paused no invitation goes or is added, and the list says so", async () => {
   const company = await harness.newCompany();
   const { invite, deliver, received, count, shown } = await makeInvitable(company);
