@@ -114,11 +114,12 @@ const UNPARKED_EDITS: Sql = sql`
 
 /**
  * With `r` for the record: it is new, has to be compared again, or has an edit that is neither parked nor in conflict. Not while
- * a user has to decide about its deletion in Airtable, not while it is unknown whether the base has it, and not when the base has no
- * place for it: its table is suspended, a new record would have no App ID, or the base does not have the edited fields.
+ * a user has to decide about its deletion in Airtable, not while it is unknown whether the base has it, not before Airtable's values
+ * could be stored, and not when the base has no place for it: its table is suspended, a new record would have no App ID, or the base
+ * does not have the edited fields.
  */
 export const IS_PUSHABLE: Sql = sql`
-  r.state in ('pending', 'conflict', 'error')
+  r.state in ('pending', 'conflict', 'error') and not (r.state = 'error' and r.reread)
   and not exists (
     select 1 from airtable_conflicts c
     where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null

@@ -541,6 +541,31 @@ test.concurrent("a write that overwrites a simultaneous edit that cannot be read
   expect((await company.row("leads", recordId))["classification"]).toBe("HOT");
 });
 
+test.concurrent.each([
+  ["the change feed", true],
+  ["polling", false],
+])(
+  "with %s, an edit waits while what the record has in Airtable cannot be stored, and is then a conflict with an edit there",
+  async (_source, hasFeed) => {
+    const { company, newLead, there, conflicts } = await setUp();
+    if (!hasFeed) await company.base.removeFeedPermission();
+    const { recordId, localId } = await newLead();
+    // Random, because a text that compresses well would fit in the index.
+    const tooLong = "p".repeat(9_000).replaceAll("p", () => Math.random().toString(36).slice(2));
+    await company.base.edit("Leads", recordId, { "Provider ID": tooLong, "Lead Classification": "INTERESTED | 40" });
+    await company.edit("leads", localId, { classification: "HOT" });
+    await company.sync();
+    expect((await there("Leads", recordId))["Lead Classification"]).toBe("INTERESTED | 40");
+    expect(await hasWork(company.scope)).toBe(false);
+    await company.base.edit("Leads", recordId, { "Provider ID": "p1" });
+    await company.sync();
+    expect(await conflicts()).toEqual([
+      { fieldName: "Lead Classification", kind: "changed", base: "COLD", ours: "HOT", theirs: "INTERESTED" },
+    ]);
+    expect((await there("Leads", recordId))["Lead Classification"]).toBe("INTERESTED | 40");
+  },
+);
+
 test.concurrent("our own writes are not read back", async () => {
   const { company, newMessage } = await setUp();
   const { localId } = await newMessage();
