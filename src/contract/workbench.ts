@@ -7,15 +7,15 @@ const id = z.object({ id: idOrNil });
 const promptText = z.string().trim().min(1, "De prompt kan niet leeg zijn.").max(100_000, "Deze prompt is te lang.");
 
 /** A text that was written to try a prompt. It is not stored. */
-const trial = z.object({
+const draft = z.object({
   sections: z.array(z.object({ header: z.string(), text: z.string() })),
   warnings: z.array(z.object({ code: z.string(), text: z.string() })),
   model: z.string(),
 });
 
 /** `problem`: why there is no text, for the user. */
-const trialOutcome = z.object({ trial: trial.nullable(), problem: z.string().nullable() });
-export type TrialOutcome = z.infer<typeof trialOutcome>;
+const draftOutcome = z.object({ draft: draft.nullable(), problem: z.string().nullable() });
+export type DraftOutcome = z.infer<typeof draftOutcome>;
 
 const TEST_LEAD_KINDS = ["sparse", "rich", "hostile", "unusual_name"] as const;
 const testLeadNumber = z.number().int().min(1).max(100);
@@ -69,7 +69,7 @@ export const workbenchRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: z.strictObject({ prompt: promptText, leadId: z.uuid() }),
-    response: z.object({ leadName: z.string(), current: trialOutcome, changed: trialOutcome }),
+    response: z.object({ leadName: z.string(), current: draftOutcome, changed: draftOutcome }),
   },
   testLeads: {
     method: "GET",
@@ -85,7 +85,7 @@ export const workbenchRoutes = defineRoutes({
     access: everyRole,
     params: id,
     body: z.strictObject({ prompt: promptText, n: testLeadNumber }),
-    response: trialOutcome,
+    response: draftOutcome,
   },
   testNewPrompt: {
     method: "POST",
@@ -98,7 +98,7 @@ export const workbenchRoutes = defineRoutes({
       accountManager: blankToNull(trimmedText(200)),
       n: testLeadNumber,
     }),
-    response: trialOutcome,
+    response: draftOutcome,
   },
   testResults: {
     method: "GET",

@@ -89,7 +89,7 @@ const VersionButton = ({ version, isCurrent, selected, onSelect }: VersionButton
 type VersionTextProps = PromptHistoryProps & { version: PromptVersion };
 
 function VersionText({ prompt, version: { number, author }, onRestored }: VersionTextProps) {
-  const version = useVersion(prompt.id, number);
+  const textQuery = useVersion(prompt.id, number);
   const restore = useRestoreVersion(prompt);
   const isCurrent = number === prompt.version;
   const results = useTestResults(prompt.id);
@@ -102,7 +102,7 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
   };
   return (
     <section aria-label={`Versie ${number}`} className="min-w-0">
-      <QueryStates query={version} errorTitle="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
+      <QueryStates query={textQuery} errorTitle="Deze versie kon niet worden geladen" skeleton={<LinesSkeleton />}>
         {({ prompt: text }) => (
           <>
             {!isCurrent && (

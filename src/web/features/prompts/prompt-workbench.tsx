@@ -3,7 +3,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "#ui/page/tabs.tsx";
 import { PromptExperiment } from "./workbench/prompt-experiment.tsx";
 import { PromptFeedback } from "./workbench/prompt-feedback.tsx";
 import { type OnTested, PromptTestSet } from "./workbench/prompt-test-set.tsx";
-import { PromptTrials, type WorkbenchProps } from "./workbench/prompt-trials.tsx";
+import { PromptTryOut, type WorkbenchProps } from "./workbench/prompt-try-out.tsx";
 import { testPrompt } from "./workbench/workbench.api.ts";
 
 type PromptWorkbenchProps = WorkbenchProps & {
@@ -34,7 +34,7 @@ export function PromptWorkbench({ prompt, text, onTextChange, onTested, firstTab
         ))}
       </TabsList>
       <TabsContent value="try" className="pt-4">
-        <PromptTrials prompt={prompt} text={text} />
+        <PromptTryOut prompt={prompt} text={text} />
       </TabsContent>
       <TabsContent value="test" className="pt-4">
         <PromptTestSet text={text} test={(n) => testPrompt(prompt.id, text, n)} onTested={onTested} />

@@ -334,8 +334,8 @@ describe("the history", () => {
 });
 
 describe("the workbench", () => {
-  const TRIAL = (text: string, warnings: { code: string; text: string }[] = []) => ({
-    trial: { sections: [{ header: "Ice Breaker", text }], warnings, model: "sandbox-nl" },
+  const draftOutcome = (text: string, warnings: { code: string; text: string }[] = []) => ({
+    draft: { sections: [{ header: "Ice Breaker", text }], warnings, model: "sandbox-nl" },
     problem: null,
   });
   const openWorkbench = async (server: FakeServer, tab?: string) => {
@@ -381,8 +381,8 @@ describe("the workbench", () => {
     );
     server.handle(workbenchRoutes.tryPrompt, ({ body }) => ({
       leadName: "Jan",
-      current: TRIAL("Hoi Jan, oud"),
-      changed: TRIAL(`Hoi Jan, ${body.prompt}`),
+      current: draftOutcome("Hoi Jan, oud"),
+      changed: draftOutcome(`Hoi Jan, ${body.prompt}`),
     }));
     await openWorkbench(server);
     await dialog.getByLabelText("Kies 1 tot 5 leads").fill("Jan");
@@ -403,8 +403,8 @@ describe("the workbench", () => {
     server.handle(leadListsRoutes.search, () => Response.json(leads));
     server.handle(workbenchRoutes.tryPrompt, () => ({
       leadName: "Jan",
-      current: TRIAL("Hoi Jan"),
-      changed: TRIAL("Hoi Jan"),
+      current: draftOutcome("Hoi Jan"),
+      changed: draftOutcome("Hoi Jan"),
     }));
     await openWorkbench(server);
     for (const { fullName } of leads) {
@@ -428,8 +428,8 @@ describe("the workbench", () => {
     ]);
     server.handle(workbenchRoutes.testPrompt, ({ body: { n } }) =>
       n === 1
-        ? TRIAL("Prima")
-        : TRIAL("Fout", [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }]),
+        ? draftOutcome("Prima")
+        : draftOutcome("Fout", [{ code: "figure", text: "Ice Breaker: “37” staat in geen enkel feit." }]),
     );
     await openWorkbench(server, "Testset");
     await dialog.getByRole("button", { name: "Draai de testset" }).click();
@@ -442,7 +442,9 @@ describe("the workbench", () => {
 
   test("asks before a text goes live that was not tested, or broke a rule", async ({ server }) => {
     server.handle(workbenchRoutes.testLeads, () => [{ n: 1, name: "Sanne Visser", kind: "sparse" as const }]);
-    server.handle(workbenchRoutes.testPrompt, () => TRIAL("Fout", [{ code: "figure", text: "“37” staat nergens." }]));
+    server.handle(workbenchRoutes.testPrompt, () =>
+      draftOutcome("Fout", [{ code: "figure", text: "“37” staat nergens." }]),
+    );
     await openWorkbench(server);
     await dialog.getByRole("tab", { name: "Tekst" }).click();
     await field.fill("Schrijf kort.");
@@ -461,7 +463,7 @@ describe("the workbench", () => {
 
   test("asks before a new prompt goes live untested, and tests it before it exists", async ({ server }) => {
     server.handle(workbenchRoutes.testLeads, () => [{ n: 1, name: "Sanne Visser", kind: "sparse" as const }]);
-    server.handle(workbenchRoutes.testNewPrompt, () => TRIAL("Prima"));
+    server.handle(workbenchRoutes.testNewPrompt, () => draftOutcome("Prima"));
     server.handle(promptsRoutes.create, () => PROMPT);
     server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showPrompts(server);
@@ -509,8 +511,8 @@ describe("the workbench", () => {
     ]);
     server.handle(workbenchRoutes.tryPrompt, ({ body }) => ({
       leadName: "Jan",
-      current: TRIAL("oud"),
-      changed: TRIAL(body.prompt),
+      current: draftOutcome("oud"),
+      changed: draftOutcome(body.prompt),
     }));
     server.handle(workbenchRoutes.experiment, () => ({ experiment: null }));
     server.handle(workbenchRoutes.startExperiment, () =>

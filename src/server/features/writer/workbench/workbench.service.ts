@@ -1,5 +1,5 @@
 import type { MessageType } from "#contract/messages.ts";
-import type { Experiment, TestResult, TrialOutcome } from "#contract/workbench.ts";
+import type { DraftOutcome, Experiment, TestResult } from "#contract/workbench.ts";
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
@@ -36,15 +36,15 @@ const requirePrompt = async (scope: Scope, id: string) => {
   return prompt;
 };
 
-const noText = (problem: string): TrialOutcome => ({ trial: null, problem });
+const noText = (problem: string): DraftOutcome => ({ draft: null, problem });
 
 /** Writes a text while the user waits. It is not stored; only its tokens count for the budget. */
-const writeTrial = async (
+const writeUnstoredDraft = async (
   platform: Platform,
   scope: Scope,
   subject: WritingSubject,
   messageType: MessageType,
-): Promise<TrialOutcome> => {
+): Promise<DraftOutcome> => {
   const found = await findModelAccess(platform, scope.companyId);
   if (!found) return noText("De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.");
   const usedUp = await findUsedUpBudget(platform, scope);
@@ -55,7 +55,7 @@ const writeTrial = async (
     const prepared = prepareTask(subject, { kind: "draft", messageType });
     const { sections, warnings, model } = await writeDraft(platform, access, prepared, recordCall, signal);
     const texts = [...renderSections(sections, prepared.task)].map(([header, text]) => ({ header, text }));
-    return { trial: { sections: texts, warnings, model }, problem: null };
+    return { draft: { sections: texts, warnings, model }, problem: null };
   } catch (error) {
     if (error instanceof ModelError || error instanceof NoTextError) return noText(error.message);
     throw error;
@@ -73,7 +73,7 @@ export const tryPrompt = async (
   const subject = await findSubject(scope, { leadId, purpose: messageType });
   if (!subject) throw notFound();
   const write = (promptText: string) =>
-    writeTrial(platform, scope, { ...subject, prompt: { id, version, text: promptText } }, messageType);
+    writeUnstoredDraft(platform, scope, { ...subject, prompt: { id, version, text: promptText } }, messageType);
   return { leadName: subject.lead.fullName, current: await write(storedText), changed: await write(text) };
 };
 
@@ -90,7 +90,7 @@ const runTest = async (
   scope: Scope,
   { text, messageType, senderName, companyName }: TestedPrompt,
   n: number,
-): Promise<TrialOutcome> => {
+): Promise<DraftOutcome> => {
   const testLead = TEST_LEADS.find((lead) => lead.n === n);
   if (!testLead) throw notFound();
   const subject: WritingSubject = {
@@ -102,10 +102,10 @@ const runTest = async (
     struck: [],
     message: null,
   };
-  const outcome = await writeTrial(platform, scope, subject, messageType);
-  const access = outcome.trial && (await findModelAccess(platform, scope.companyId));
-  if (outcome.trial && access) {
-    const hasPassed = outcome.trial.warnings.length === 0;
+  const outcome = await writeUnstoredDraft(platform, scope, subject, messageType);
+  const access = outcome.draft && (await findModelAccess(platform, scope.companyId));
+  if (outcome.draft && access) {
+    const hasPassed = outcome.draft.warnings.length === 0;
     const test = { text, messageType, testLead: n, model: access.model, rulesVersion: RULES_VERSION, hasPassed };
     await upsertTest(scope, test, platform.clock.now());
   }
@@ -117,7 +117,7 @@ export const testPrompt = async (
   scope: Scope,
   promptId: string,
   { prompt: text, n }: { prompt: string; n: number },
-): Promise<TrialOutcome> => {
+): Promise<DraftOutcome> => {
   const { messageType, accountManager, statisticsPerson, companyName } = await requirePrompt(scope, promptId);
   return runTest(
     platform,
@@ -131,7 +131,7 @@ export const testNewPrompt = async (
   platform: Platform,
   scope: Scope,
   { prompt: text, purpose, accountManager, n }: NewTest,
-): Promise<TrialOutcome> => {
+): Promise<DraftOutcome> => {
   const names = await findCompanyNames(scope);
   if (!names) throw notFound();
   const senderName = accountManager || names.statisticsPerson;

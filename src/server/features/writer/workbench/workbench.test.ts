@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Experiment, FeedbackTheme, TestLead, TestResult, TrialOutcome } from "#contract/workbench.ts";
+import type { DraftOutcome, Experiment, FeedbackTheme, TestLead, TestResult } from "#contract/workbench.ts";
 import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";
 import { expectNoPrivateDataInPrompts, type Sandbox, startSandbox } from "#testing/sandbox.ts";
@@ -50,14 +50,14 @@ describe("Probeer", () => {
         prompt,
         leadId: await makeLead(server, admin.company.id, { full_name: "Jan de Vries", title: "Directeur" }),
       })
-    ).body as unknown as { leadName: string; current: TrialOutcome; changed: TrialOutcome };
+    ).body as unknown as { leadName: string; current: DraftOutcome; changed: DraftOutcome };
 
   test("writes with the stored and the changed prompt, and stores neither text", async () => {
     await switchOn();
     const { leadName, current, changed } = await tryWith("Schrijf in de u-vorm.");
     expect(leadName).toBe("Jan de Vries");
-    expect(current.trial?.sections[0]?.text).toContain("Hoi Jan,");
-    expect(changed.trial?.sections[0]?.text).toContain("Beste Jan de Vries,");
+    expect(current.draft?.sections[0]?.text).toContain("Hoi Jan,");
+    expect(changed.draft?.sections[0]?.text).toContain("Beste Jan de Vries,");
     expect((await admin.client.get("/api/messages")).body).toEqual([]);
     const calls = await server.query("select model from model_calls where company_id = $1", [admin.company.id]);
     // The first is the test of the model.
@@ -66,12 +66,12 @@ describe("Probeer", () => {
 
   test("says why there is no text", async () => {
     expect((await tryWith("Kort.")).changed).toMatchObject({
-      trial: null,
+      draft: null,
       problem: expect.stringContaining("staat uit"),
     });
     await switchOn();
     await sandbox.control("POST", "ai/behaviour", { mode: "insufficient_quota" });
-    expect((await tryWith("Kort.")).changed).toMatchObject({ trial: null, problem: expect.stringContaining("tegoed") });
+    expect((await tryWith("Kort.")).changed).toMatchObject({ draft: null, problem: expect.stringContaining("tegoed") });
   });
 });
 
@@ -83,7 +83,7 @@ describe("the test set", () => {
     expect(new Set(leads.map(({ kind }) => kind)).size).toBe(4);
     for (const { n, name } of leads) {
       const { body } = await admin.client.post(path("test"), { prompt: "Houd het kort.", n });
-      expect([name, body]).toMatchObject([name, { problem: null, trial: { warnings: [] } }]);
+      expect([name, body]).toMatchObject([name, { problem: null, draft: { warnings: [] } }]);
     }
     const sent = JSON.stringify(await sandbox.control("GET", "ai/requests"));
     expect(sent).not.toMatch(/hugo@maas|06-12345678|recept|previous instructions|langdurig ziek|politieke/);
@@ -92,9 +92,9 @@ describe("the test set", () => {
   test("names the rule that a text breaks", async () => {
     await switchOn();
     await sandbox.control("POST", "ai/behaviour", { mode: "mix_forms_of_address" });
-    const { trial } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 }))
-      .body as unknown as TrialOutcome;
-    expect(trial?.warnings.map(({ code }) => code)).toContain("form_of_address");
+    const { draft } = (await admin.client.post(path("test"), { prompt: "Kort.", n: 9 }))
+      .body as unknown as DraftOutcome;
+    expect(draft?.warnings.map(({ code }) => code)).toContain("form_of_address");
   });
 });
 

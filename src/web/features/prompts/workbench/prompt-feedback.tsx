@@ -6,7 +6,7 @@ import { Button } from "#ui/button/button.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { Comparisons, RunButtons, useTrialRun, type WorkbenchProps } from "./prompt-trials.tsx";
+import { Comparisons, RunButtons, useComparisons, type WorkbenchProps } from "./prompt-try-out.tsx";
 import { tryPrompt, useFeedbackThemes } from "./workbench.api.ts";
 
 type PromptFeedbackProps = WorkbenchProps & { onTextChange: (text: string) => void };
@@ -41,7 +41,7 @@ const withProposal = (text: string, proposal: string): string =>
   text.includes(proposal) ? text : `${text.trimEnd()}\n${proposal}`;
 
 function Theme({ theme, prompt, text, onTextChange }: PromptFeedbackProps & { theme: FeedbackTheme }) {
-  const { results, isRunning, run, stop } = useTrialRun();
+  const { results, isRunning, run, stop } = useComparisons();
   const [isReplayed, setReplayed] = useState(false);
   const changed = withProposal(text, theme.proposal);
   const replay = () => {

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { TestLead, TrialOutcome } from "#contract/workbench.ts";
+import type { DraftOutcome, TestLead } from "#contract/workbench.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
-import { RunButtons } from "./prompt-trials.tsx";
+import { RunButtons } from "./prompt-try-out.tsx";
 import { showWorkbenchFailure, useTestLeads } from "./workbench.api.ts";
 
 const KIND_LABELS: Record<TestLead["kind"], string> = {
@@ -33,12 +33,12 @@ const RULES: readonly { code: string; label: string }[] = [
 /** The whole set was run with this text; `failed` is the number of leads whose text breaks a rule. */
 export type OnTested = (text: string, failed: number) => void;
 
-type Result = { lead: TestLead; outcome: TrialOutcome };
+type Result = { lead: TestLead; outcome: DraftOutcome };
 
 type PromptTestSetProps = {
   text: string;
   /** Writes for one of the test leads. */
-  test: (testLeadNumber: number) => Promise<TrialOutcome>;
+  test: (testLeadNumber: number) => Promise<DraftOutcome>;
   onTested: OnTested;
 };
 
@@ -95,10 +95,10 @@ export function PromptTestSet({ text, test, onTested }: PromptTestSetProps) {
   );
 }
 
-const hasFailed = ({ trial }: TrialOutcome): boolean => !trial || trial.warnings.length > 0;
+const hasFailed = ({ draft }: DraftOutcome): boolean => !draft || draft.warnings.length > 0;
 
 const hasBroken = ({ outcome }: Result, code: string): boolean =>
-  outcome.trial?.warnings.some((warning) => warning.code === code) ?? false;
+  outcome.draft?.warnings.some((warning) => warning.code === code) ?? false;
 
 function TestResults({ results, total }: { results: readonly Result[]; total: number }) {
   const failed = results.filter(({ outcome }) => hasFailed(outcome));
@@ -128,7 +128,7 @@ function TestResults({ results, total }: { results: readonly Result[]; total: nu
                 {lead.name} <span className="font-normal text-muted-foreground">({KIND_LABELS[lead.kind]})</span>
               </p>
               {outcome.problem && <p className="text-muted-foreground">{outcome.problem}</p>}
-              {outcome.trial?.warnings.map(({ text }) => (
+              {outcome.draft?.warnings.map(({ text }) => (
                 <p key={text} className="text-warning">
                   {text}
                 </p>

@@ -22,7 +22,7 @@ const MIN_SEARCH = 2;
 
 export const useLeadSearch = (search: string) =>
   useQuery({
-    queryKey: ["leads", "search-for-trial", search],
+    queryKey: ["leads", "search-for-test", search],
     queryFn: ({ signal }) => call(leadListsRoutes.search, { query: { q: search }, signal }),
     enabled: search.trim().length >= MIN_SEARCH,
   });

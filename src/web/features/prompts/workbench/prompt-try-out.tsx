@@ -2,7 +2,7 @@ import { X } from "lucide-react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import type { ResponseOf } from "#contract/route.ts";
-import type { TrialOutcome, workbenchRoutes } from "#contract/workbench.ts";
+import type { DraftOutcome, workbenchRoutes } from "#contract/workbench.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ProposalWarnings } from "#ui/content/proposal.tsx";
 import { Field } from "#ui/field/field.tsx";
@@ -22,9 +22,9 @@ const MAX_LEADS = 5;
 const MAX_FOUND = 8;
 
 /** Writes texts for one to five leads with the stored and the changed prompt. The texts appear one by one. */
-export function PromptTrials({ prompt, text }: WorkbenchProps) {
+export function PromptTryOut({ prompt, text }: WorkbenchProps) {
   const [leads, setLeads] = useState<readonly ChosenLead[]>([]);
-  const { results, isRunning, run, stop } = useTrialRun();
+  const { results, isRunning, run, stop } = useComparisons();
   const remove = (id: string) => setLeads(leads.filter((lead) => lead.id !== id));
   return (
     <div className="flex flex-col gap-4">
@@ -97,7 +97,7 @@ function LeadPicker({ disabled, onPick }: LeadPickerProps) {
 }
 
 /** One after the other, so that a result can be read while the next is being written, and the run can be stopped. */
-export function useTrialRun() {
+export function useComparisons() {
   const [results, setResults] = useState<readonly Comparison[]>([]);
   const [isRunning, setRunning] = useState(false);
   const isStopped = useRef(false);
@@ -152,24 +152,24 @@ export const Comparisons = ({ results }: { results: readonly Comparison[] }) => 
       <li key={leadName}>
         <h4 className="mb-2 font-medium">{leadName}</h4>
         <div className="grid gap-3 sm:grid-cols-2">
-          <TrialText title="Huidige versie" outcome={current} />
-          <TrialText title="Gewijzigde versie" outcome={changed} />
+          <DraftText title="Huidige versie" outcome={current} />
+          <DraftText title="Gewijzigde versie" outcome={changed} />
         </div>
       </li>
     ))}
   </ol>
 );
 
-const TrialText = ({ title, outcome: { trial, problem } }: { title: string; outcome: TrialOutcome }) => (
+const DraftText = ({ title, outcome: { draft, problem } }: { title: string; outcome: DraftOutcome }) => (
   <section aria-label={title} className="min-w-0 rounded-sm border px-3 py-2 text-[0.8125rem]">
     <h5 className="mb-1 font-medium text-xs">{title}</h5>
     {problem && <p className="text-danger">{problem}</p>}
-    {trial?.sections.map(({ header, text }) => (
+    {draft?.sections.map(({ header, text }) => (
       <div key={header} className="mb-4">
         <p className="text-muted-foreground text-xs">{header}</p>
         <p className="whitespace-pre-line">{text}</p>
       </div>
     ))}
-    {trial && <ProposalWarnings warnings={trial.warnings} />}
+    {draft && <ProposalWarnings warnings={draft.warnings} />}
   </section>
 );
