@@ -17,7 +17,7 @@ export const auditEntry = z.object({
   subjectType: z.string(),
   subjectId: z.string().nullable(),
   subjectName: z.string().nullable(),
-  /** Of a user, on the same conditions as that of the actor. */
+  /** Only of a user as subject; null in the same cases as actorUsername. */
   subjectUsername: z.string().nullable(),
   before: z.record(z.string(), z.unknown()).nullable(),
   after: z.record(z.string(), z.unknown()).nullable(),
@@ -56,7 +56,7 @@ export const auditRoutes = defineRoutes({
   },
   filterOptions: {
     method: "GET",
-    path: "/admin/api/audit/choices",
+    path: "/admin/api/audit/filter-options",
     summary: "The filter options of the audit log",
     access: platformAdministration,
     response: filterOptions,
@@ -71,7 +71,7 @@ export const auditRoutes = defineRoutes({
   },
   companyFilterOptions: {
     method: "GET",
-    path: "/api/audit/choices",
+    path: "/api/audit/filter-options",
     summary: "The filter options of the company's audit log",
     access: companyAdministration,
     response: filterOptions,

@@ -209,9 +209,9 @@ export const leadsRoutes = defineRoutes({
     params: id,
     response: "bytes",
   },
-  samePerson: {
+  otherLeadsOfPerson: {
     method: "GET",
-    path: "/api/leads/{id}/same-person",
+    path: "/api/leads/{id}/other-leads-of-person",
     summary: "The other leads of the same person, deleted ones too: they are erased together with this one",
     access: companyAdministration,
     params: id,

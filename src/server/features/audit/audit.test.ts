@@ -91,7 +91,7 @@ test("the username tells people with the same name apart, as actor, subject and 
   ]);
   // A user of another company is hidden.
   expect(await usernames(namesake.client, "/api/audit")).toEqual([[null, "Jan de Boer", username], changed]);
-  const { actors } = (await namesake.client.get("/api/audit/choices")).body as { actors: object[] };
+  const { actors } = (await namesake.client.get("/api/audit/filter-options")).body as { actors: object[] };
   expect(actors).toContainEqual({ id: namesake.user.id, name: "Jan Jansen", username });
   // A failed sign-in with an unknown name has no subject.
   await server.client().signIn("niemand", "een-wachtwoord");
@@ -134,14 +134,14 @@ test("a platform admin without a company sees no log in the workspace", async ()
   await write({ companyId: NO_COMPANY });
   const client = await signInAs(server, await makeUser(server.platform.database, null, { role: "super_admin" }));
   expect(await ask(client, "/api/audit")).toEqual({ items: [], nextCursor: null });
-  expect((await client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
+  expect((await client.get("/api/audit/filter-options")).body).toEqual({ actions: [], actors: [] });
 });
 
 test.each(ROLES)("whether a %s may read the company's log", async (role) => {
   const { client } = await signedIn(server, { role, company: me.company });
   const status = role === "company_admin" || role === "super_admin" ? 200 : 403;
   expect((await client.get("/api/audit")).status).toBe(status);
-  expect((await client.get("/api/audit/choices")).status).toBe(status);
+  expect((await client.get("/api/audit/filter-options")).status).toBe(status);
   expect((await client.get("/admin/api/audit")).status).toBe(401);
 });
 
@@ -236,11 +236,11 @@ test("the filter values are the distinct actions and actors, actors with their l
   await write({ action: "a.done", actorName: "Anna Bos", at: "2026-03-03T12:00:00Z" });
   await write({ action: "a.done", actorId: null, actorName: "Systeem" });
   await write({ action: "c.done", actorId: OTHER_ACTOR, actorName: "Bram", companyId: other.company.id });
-  expect((await me.client.get("/api/audit/choices")).body).toEqual({
+  expect((await me.client.get("/api/audit/filter-options")).body).toEqual({
     actions: ["a.done", "b.done"],
     actors: [{ id: ACTOR, name: "Anna Bos", username: null }],
   });
-  expect((await admin.client.get("/admin/api/audit/choices")).body).toEqual({
+  expect((await admin.client.get("/admin/api/audit/filter-options")).body).toEqual({
     actions: ["a.done", "b.done", "c.done"],
     actors: [
       { id: ACTOR, name: "Anna Bos", username: null },
@@ -251,7 +251,7 @@ test("the filter values are the distinct actions and actors, actors with their l
 
 test("an empty log has no entries and no filter values", async () => {
   expect(await ask(me.client, "/api/audit")).toEqual({ items: [], nextCursor: null });
-  expect((await me.client.get("/api/audit/choices")).body).toEqual({ actions: [], actors: [] });
+  expect((await me.client.get("/api/audit/filter-options")).body).toEqual({ actions: [], actors: [] });
 });
 
 test("an action of a platform admin on a company is in that company's log", async () => {

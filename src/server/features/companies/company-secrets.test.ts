@@ -135,7 +135,7 @@ test("no secret is in a response, the audit log or the server's log", async () =
     await admin.client.get("/admin/api/companies"),
     await admin.client.get("/admin/api/overview"),
     await admin.client.get("/admin/api/audit"),
-    await admin.client.get("/admin/api/audit/choices"),
+    await admin.client.get("/admin/api/audit/filter-options"),
     await admin.client.post("/admin/api/companies/test-airtable", {
       companyId: id,
       airtableBaseId: "appAbCdEfGhIjKlMn",

@@ -32,7 +32,7 @@ export const leadsHandlers = (platform: Platform): Handlers<typeof leadsRoutes> 
   tagMany: ({ scope, body, ...request }) => tagMany(platform, scope, actorOf(request), body.ids, body.tag),
   exportPerson: ({ scope, params, reply, ...request }) =>
     exportPerson(platform, scope, actorOf(request), params.id, reply),
-  samePerson: ({ scope, params }) => readOtherLeadsOfPerson(scope, params.id),
+  otherLeadsOfPerson: ({ scope, params }) => readOtherLeadsOfPerson(scope, params.id),
   erase: async ({ scope, params, ...request }) => {
     await erasePerson(platform, scope, actorOf(request), params.id);
     return undefined;

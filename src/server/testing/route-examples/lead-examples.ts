@@ -78,7 +78,7 @@ export const LEAD_EXAMPLES: ExamplesOf<
       }),
     },
     exportPerson: { ids: { id: "lead" } },
-    samePerson: { ids: { id: "lead" } },
+    otherLeadsOfPerson: { ids: { id: "lead" } },
     erase: { ids: { id: "lead" } },
     restore: { ids: { id: "deletedLead" } },
   },

@@ -88,7 +88,7 @@ const serveLeads = (server: FakeServer, initial: readonly Lead[]) => {
     leads = [...initial];
     return { ...restored, messagesToReview: 2, stoppedMessages: 1 };
   });
-  server.handle(leadsRoutes.samePerson, () => []);
+  server.handle(leadsRoutes.otherLeadsOfPerson, () => []);
   server.handle(leadsRoutes.erase, ({ params }) => {
     leads = leads.filter(({ id }) => id !== params["id"]);
     return undefined;
@@ -348,12 +348,12 @@ test("the question before an erasure names the other leads of the person, and is
   server,
 }) => {
   await showLeads(server, buildLeads("Anna"), { user: { role: "company_admin" } });
-  server.breakRoute(leadsRoutes.samePerson);
+  server.breakRoute(leadsRoutes.otherLeadsOfPerson);
   await detailsButton("Anna").click();
   const erase = page.getByRole("button", { name: "Anna definitief wissen" });
   await erase.click();
   await expectErrorToast("Fout", "Kon de persoon niet wissen. Probeer het opnieuw.");
-  server.handle(leadsRoutes.samePerson, () => [
+  server.handle(leadsRoutes.otherLeadsOfPerson, () => [
     { id: "2", fullName: "Anna de Vries", company: "Zon BV", isDeleted: false },
     { id: "3", fullName: "A. de Vries", company: null, isDeleted: true },
   ]);
@@ -368,7 +368,7 @@ test("the question before an erasure names the other leads of the person, and is
 
 test("the question before an erasure is not asked once the lead is closed", async ({ server }) => {
   await showLeads(server, buildLeads("Anna"), { user: { role: "company_admin" } });
-  const release = server.hold(leadsRoutes.samePerson);
+  const release = server.hold(leadsRoutes.otherLeadsOfPerson);
   await detailsButton("Anna").click();
   const erase = page.getByRole("button", { name: "Anna definitief wissen" });
   await erase.click();

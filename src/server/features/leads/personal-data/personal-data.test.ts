@@ -74,7 +74,7 @@ test("the other leads of a person are named before the erasure, deleted ones too
   const deleted = await makeLead(server, company, { full_name: "Wil Vergeetmij", email: EMAIL });
   await makeLead(server, company, { full_name: NAME, email: "een-ander@vergeetmij.nl" });
   await server.query("update leads set deleted_at = now() where id = $1", [deleted]);
-  const path = `/api/leads/${id}/same-person`;
+  const path = `/api/leads/${id}/other-leads-of-person`;
   expect((await me.client.get(path)).body).toEqual([
     { id: expect.any(String), fullName: "W. Vergeetmij", company: "Zon BV", isDeleted: false },
     { id: deleted, fullName: "Wil Vergeetmij", company: null, isDeleted: true },

@@ -40,7 +40,7 @@ export function useEraseLead(lead: Pick<Lead, "id" | "fullName">) {
   /** Resolves to whether the user confirmed. */
   const erase = async (): Promise<boolean> => {
     setIsReading(true);
-    const others = await call(leadsRoutes.samePerson, { params: { id: lead.id } }).catch(showFailure);
+    const others = await call(leadsRoutes.otherLeadsOfPerson, { params: { id: lead.id } }).catch(showFailure);
     setIsReading(false);
     // Without the list nobody knows what they would confirm. On another lead the question would come unexpected.
     if (!others || !isShown.current || shownId.current !== lead.id) return false;
