@@ -1,5 +1,5 @@
 import { png } from "#testing/images.ts";
-import { openProfile, returnTo, signIn } from "./browser/sign-in.ts";
+import { focusTab, openProfile, signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
 import { findMail, linkIn } from "./product/mailbox.ts";
@@ -92,7 +92,7 @@ test("changing the password ends all other sessions, and all sessions can be end
 
   // Any call of the open screen may reveal it first, or its event stream; at the latest the check when the user returns to the tab.
   consoleWatch.allowErrors(/^401 \/api\//);
-  await returnTo(otherPage);
+  await focusTab(otherPage);
   const signInAgain = otherPage.getByRole("dialog", { name: "Je sessie is verlopen" });
   await signInAgain.getByRole("button", { name: "Naar de inlogpagina" }).click();
   await expect(otherPage).toHaveURL("/login");

@@ -1,5 +1,5 @@
 import { holdApiCall } from "./browser/network.ts";
-import { openProfile, returnTo, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
+import { focusTab, openProfile, signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { companyOfUser, createAccount } from "./product/accounts.ts";
 import { expect, test } from "./test.ts";
@@ -57,7 +57,7 @@ test("a user who was moved to another company signs in again to a new page", asy
   await product.query("update users set company_id = $1 where id = $2", [company.id, user.id]);
   await product.query("delete from sessions where user_id = $1", [user.id]);
   consoleWatch.allowErrors("401 /api/auth/user", "401 /api/events");
-  await returnTo(page);
+  await focusTab(page);
   await page
     .getByRole("dialog", { name: "Je sessie is verlopen" })
     .getByLabel("Wachtwoord", { exact: true })
@@ -73,7 +73,7 @@ test("a tab in which another user has signed in meanwhile starts with a new page
   await page.goto("/prompts");
   const profile = await openProfile(page, "Anna Jansen");
   await signIn(page, bart.username);
-  await returnTo(page);
+  await focusTab(page);
   await expect(page).toHaveURL("/");
   await expect(profile).toBeHidden();
   await expect(page.getByRole("button", { name: "Anna Jansen" })).toContainText(bart.email);

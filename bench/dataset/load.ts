@@ -12,7 +12,7 @@ import { printProgress } from "../suite.ts";
 import { checkDerivedTables } from "./check-derived-tables.ts";
 import { type BenchCompany, type Dataset, DEFAULT_DATASET, fill, makeBenchCompanies } from "./fill.ts";
 
-/** A PostgreSQL server to measure on, with the product's durability settings (fsync on), unlike the throwaway test server. */
+/** A PostgreSQL server to measure on. The embedded one has the product's durability settings (fsync on), which tests do not. */
 interface DatabaseServer {
   urlOf(name: string): string;
   stop(): Promise<void>;
@@ -60,13 +60,13 @@ const isLoaded = async (client: pg.Client, datasetLabel: string): Promise<boolea
 };
 
 /** Fields that are left out are those of DEFAULT_DATASET. */
-interface NamedDataset extends Partial<Omit<Dataset, "leadsPerCompany">>, Pick<Dataset, "leadsPerCompany"> {
+interface DatasetOptions extends Partial<Omit<Dataset, "leadsPerCompany">>, Pick<Dataset, "leadsPerCompany"> {
   /** Part of the name of its database. */
   name?: string;
 }
 
 /** Loads the dataset, unless an earlier run did. */
-const load = (url: string, options: NamedDataset): Promise<BenchCompany[]> =>
+const loadInto = (url: string, options: DatasetOptions): Promise<BenchCompany[]> =>
   withClient(url, async (client) => {
     const dataset = { ...DEFAULT_DATASET, ...options };
     const leads = dataset.leadsPerCompany.reduce((sum, count) => sum + count, 0);
@@ -97,7 +97,7 @@ export interface BenchData {
   /** DATABASE_URL was set. */
   isExternal: boolean;
   /** A database with these rows. */
-  load(dataset: NamedDataset): Promise<LoadedDatabase>;
+  load(dataset: DatasetOptions): Promise<LoadedDatabase>;
   /** Stops the embedded server. */
   close(): Promise<void>;
   /** Deletes the data, unless a folder was given. */
@@ -121,7 +121,7 @@ export const openBenchData = async (folder?: string): Promise<BenchData> => {
       const database = dataset.name ? `${prefix}_${dataset.name}` : prefix;
       databases.push(database);
       const url = await openBenchDatabase(server, database);
-      return { url, companies: await load(url, dataset) };
+      return { url, companies: await loadInto(url, dataset) };
     },
     close: server.stop,
     remove: async () => {

@@ -26,7 +26,7 @@ export const fillAdminSignIn = async (page: Page, username: string, password = D
   await page.getByRole("button", { name: "Sign In" }).click();
 };
 
-/** The code an authenticator app shows. A code is valid once: for a second sign-in in the same period, pass steps = 1. */
+/** The code an authenticator app shows now. A code is valid once: a second sign-in in the same 30 seconds is refused. */
 export const totpCode = (secret: string): string => codeOf(secret, stepAt(new Date()));
 
 /** The secret shown below the QR code, without spaces. */
@@ -69,5 +69,5 @@ export const openProfile = async (page: Page, name: string, tab: ProfileTab = "G
   return dialog;
 };
 
-/** As when the user returns to the tab: it checks its session. */
-export const returnTo = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");
+/** As when the user comes back to the tab; the page then checks its session. */
+export const focusTab = (page: Page): Promise<unknown> => page.evaluate("dispatchEvent(new Event('focus'))");

@@ -25,7 +25,7 @@ const toastsByPage = new WeakMap<Page, ShownToast[]>();
 
 /**
  * Remembers the toasts that the page shows. A toast closes after five seconds, or when the next one comes, and on a busy machine a
- * look at the page may come too late. Not for all pages of a context: a report in its own window may not run scripts.
+ * check of the page may come too late. Not for all pages of a context: a report in its own window may not run scripts.
  */
 export const recordToasts = async (page: Page): Promise<void> => {
   const toasts: ShownToast[] = [];

@@ -4,8 +4,9 @@ import { AirtableSandbox, type SandboxBase } from "#server/features/airtable/air
 import type { Product } from "./product.ts";
 
 /**
- * Connects a company to a new sandbox base through the admin API, with its rate limit turned off. Returns after the run that this
- * starts: a button would join it, after it has read some of the tables. Without the feed, changes in Airtable wait for a run.
+ * Connects a company to a new sandbox base through the admin API, with its rate limit turned off. Waits until the run that
+ * this starts has ended: "Synchroniseer" during it would join it, although it has read some tables already. Without the feed,
+ * changes in Airtable wait for a run.
  */
 export const connectAirtable = async (
   { sandboxUrl, url, query }: Product,
@@ -22,12 +23,12 @@ export const connectAirtable = async (
   await request.patch(`${url}/admin/api/companies/${companyId}`, {
     data: { airtableBaseId: base.id, airtableApiKey: base.token },
   });
-  const findFirstRun = () =>
+  const findEndedFirstSync = () =>
     query(
       `select from sync_states s where company_id = $1 and last_run_ended_at is not null and not exists (
         select from sync_runs r where r.company_id = s.company_id and r.status in ('queued', 'running'))`,
       [companyId],
     );
-  await expect.poll(findFirstRun, { message: "the first run has ended", timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(findEndedFirstSync, { message: "the first run has ended", timeout: 60_000 }).toHaveLength(1);
   return { base, baseId: base.id };
 };

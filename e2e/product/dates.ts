@@ -4,7 +4,7 @@ import { test } from "@playwright/test";
 const time = new Intl.DateTimeFormat("nl-NL", { timeZone: "Europe/Amsterdam", timeStyle: "medium" });
 
 const DAY_MS = 86_400_000;
-/** For a test in which something happens "today": when the day is about to end, begins with the next one. */
+/** For a test in which something happens "today": if the day ends within the test's timeout, waits for the next one. */
 export const waitForFullDay = async (): Promise<void> => {
   const [hours = 0, minutes = 0, seconds = 0] = time.format(new Date()).split(":").map(Number);
   const left = DAY_MS - ((hours * 60 + minutes) * 60 + seconds) * 1_000;

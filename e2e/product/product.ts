@@ -31,7 +31,7 @@ export const findFreePort = async (): Promise<number> => {
   return (await isFree(port)) ? port : findFreePort();
 };
 
-/** Another process may take the port between the look and the start. */
+/** Another process may take the port between the check and the start. */
 const startOnFreePort = async (settings: Record<string, string>): Promise<{ port: number; server: ProductProcess }> => {
   const port = await findFreePort();
   try {
@@ -59,7 +59,7 @@ const findMailServer = async (sandboxUrl: string): Promise<string> => {
   return smtp;
 };
 
-/** Starts the server and the sandbox on an own database that contains the demo accounts. */
+/** Starts the server and the sandbox on its own database that contains the demo accounts. */
 export const startProduct = async (): Promise<Product> => {
   const dataDir = await mkdtemp(join(tmpdir(), "usa-e2e-"));
   const [testDatabase, sandbox] = await Promise.all([createTestDatabase(), startSandboxProcess()]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0];
 
-const KINDS: Partial<Record<string, string>> = {
+const TYPE_TEXTS: Partial<Record<string, string>> = {
   string: "Vul een tekst in.",
   number: "Vul een getal in.",
   int: "Vul een geheel getal in.",
@@ -28,24 +28,26 @@ const unitOf = (origin: string, limit: number | bigint): string => {
   return Number(limit) === 1 ? ` ${unit}` : ` ${unit}s`;
 };
 
-const size = (word: string, origin: string, limit: number | bigint): string =>
+const limitText = (word: string, origin: string, limit: number | bigint): string =>
   `${word} ${limit}${unitOf(origin, limit)}.`;
 
-const wrongKind = (expected: string, input: unknown): string =>
-  input === undefined || input === null ? "Dit veld is verplicht." : (KINDS[expected] ?? "Deze waarde kan hier niet.");
+const wrongTypeText = (expected: string, input: unknown): string =>
+  input === undefined || input === null
+    ? "Dit veld is verplicht."
+    : (TYPE_TEXTS[expected] ?? "Deze waarde kan hier niet.");
 
 /** The default message for users. A message in the schema itself takes precedence. */
 const dutchError = (issue: Issue): string => {
   switch (issue.code) {
     case "invalid_type":
-      return wrongKind(issue.expected, issue.input);
+      return wrongTypeText(issue.expected, issue.input);
     case "invalid_value":
       if (issue.input === undefined || issue.input === null) return "Dit veld is verplicht.";
       return `Kies uit: ${issue.values.map(String).join(", ")}.`;
     case "too_small":
-      return size(issue.inclusive === false ? "Meer dan" : "Minimaal", issue.origin, issue.minimum);
+      return limitText(issue.inclusive === false ? "Meer dan" : "Minimaal", issue.origin, issue.minimum);
     case "too_big":
-      return size(issue.inclusive === false ? "Minder dan" : "Maximaal", issue.origin, issue.maximum);
+      return limitText(issue.inclusive === false ? "Minder dan" : "Maximaal", issue.origin, issue.maximum);
     case "invalid_format":
       return FORMATS[issue.format] ?? "Deze waarde heeft niet de juiste vorm.";
     case "not_multiple_of":

@@ -82,10 +82,10 @@ export const TENANT_MUTATIONS: Record<string, Mutation> = {
     find: "insert into sign_in_failures (account, address, failed_at) values (${account}, ${address}, ${at})",
     replace: "select ${account}::text, ${address}::text, ${at}::timestamptz",
   },
-  "unlimited-reset-mails": {
+  "unlimited-reset-emails": {
     file: "src/server/features/auth/password-link.ts",
-    find: "const MAILS_PER_HOUR = 3;",
-    replace: "const MAILS_PER_HOUR = 300;",
+    find: "const EMAILS_PER_HOUR = 3;",
+    replace: "const EMAILS_PER_HOUR = 300;",
   },
   "forged-event": {
     file: "src/server/features/linkedin/events.service.ts",

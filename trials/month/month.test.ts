@@ -27,7 +27,7 @@ const SETTINGS = shortOrLong(
     days: 1.5,
     leadsPerDay: 3,
     stepMinutes: [60, 120],
-    faults: 0.4,
+    faultChance: 0.4,
     killsPerDay: 0.5,
     maxMemoryGrowth: Number.POSITIVE_INFINITY,
   },
@@ -38,15 +38,15 @@ const SETTINGS = shortOrLong(
     days: Number(process.env["MONTH_DAYS"] ?? 31),
     leadsPerDay: 6,
     stepMinutes: [15, 45],
-    faults: 0.6,
+    faultChance: 0.6,
     killsPerDay: 1,
     maxMemoryGrowth: 0.25,
   },
 );
 /** After these days no process is killed any more, so that the memory of the last one can be compared. */
 const KILL_DAYS = Math.ceil(SETTINGS.days * 0.6);
-/** The share of the time of the last process that is not compared. */
-const WARM_UP = 0.4;
+/** The first part of the last process's lifetime, in which its heap still fills: not compared. */
+const WARM_UP_SHARE = 0.4;
 /** A Monday. */
 const START = new Date("2027-02-01T07:00:00Z");
 const [SEED = ""] = chooseSeeds(1);
@@ -83,7 +83,7 @@ const nextStep = (): number => {
   return product.now + (isAtWork(product.now) ? (low + random.next() * (high - low)) * MINUTE : 4 * HOUR);
 };
 
-/** Until nothing is left to write, sync, check or report. */
+/** Four rounds: enough to write, sync, check and report everything. */
 const settle = async (): Promise<void> => {
   for (let round = 0; round < 4; round++) {
     await product.moveTo(product.now + 20 * MINUTE);
@@ -101,11 +101,11 @@ test(`a simulated month: every message is accounted for, whatever fails (TRIAL_S
   const people = new LinkedInPeople({ product, ledger, random: new SeededRandom(`${SEED} people`) });
   const faults = new MonthFaults({ product, companies, receiver, random: new SeededRandom(`${SEED} faults`) });
   const memory = new MemoryWatch(() => product.processes());
-  const crews = companies.map((company, nth) => {
-    const around = { product, ledger, received: () => people.received };
+  const actors = companies.map((company, nth) => {
+    const shared = { product, ledger, received: () => people.received };
     return {
-      user: new ScreenUser(company, { ...around, random: new SeededRandom(`${SEED} user ${nth}`) }),
-      airtable: new AirtableUsers(company, { ...around, random: new SeededRandom(`${SEED} airtable ${nth}`) }),
+      user: new ScreenUser(company, { ...shared, random: new SeededRandom(`${SEED} user ${nth}`) }),
+      airtable: new AirtableUsers(company, { ...shared, random: new SeededRandom(`${SEED} airtable ${nth}`) }),
     };
   });
   const lengths: (QueueLengths & { day: number })[] = [];
@@ -127,19 +127,19 @@ test(`a simulated month: every message is accounted for, whatever fails (TRIAL_S
         );
     }
     ledger.count("steps");
-    await faults.inject(SETTINGS.faults);
+    await faults.inject(SETTINGS.faultChance);
     await people.act();
     await product.poll();
     await ledger.noteReadReplies(product);
-    const isKilled = day < KILL_DAYS && kills < (day + 1) * SETTINGS.killsPerDay && random.chance(0.2);
+    const shouldKill = day < KILL_DAYS && kills < (day + 1) * SETTINGS.killsPerDay && random.chance(0.2);
     await product.runSchedule(async () => {
       const working = isAtWork(product.now)
-        ? crews.map(async ({ user, airtable }) => {
+        ? actors.map(async ({ user, airtable }) => {
             await user.work();
             await airtable.work();
           })
         : [];
-      if (isKilled) {
+      if (shouldKill) {
         kills += 1;
         await sleep(random.between(0, 400));
         await product.kill();
@@ -159,7 +159,7 @@ test(`a simulated month: every message is accounted for, whatever fails (TRIAL_S
   for (const { who } of companies) await who.client.get("/api/messages-queued?limit=1");
 
   // The heap of a new process still fills for a while.
-  const growth = memory.growth(product.runningSince + (Date.now() - product.runningSince) * WARM_UP);
+  const growth = memory.growth(product.runningSince + (Date.now() - product.runningSince) * WARM_UP_SHARE);
   const problems = {
     ledger: await ledger.findProblems(product, people.received),
     sending: await findSendProblems(product, ledger, people.received),

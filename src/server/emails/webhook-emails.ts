@@ -1,7 +1,7 @@
 import { type Email, renderEmail, shortenLine } from "./email-layout.ts";
 
 interface WebhookFailure {
-  name: string;
+  recipientName: string;
   host: string;
   /** The product has switched the webhook off. */
   isOff: boolean;
@@ -16,10 +16,10 @@ const dateTimeFormat = new Intl.DateTimeFormat("nl-NL", {
   timeZone: "Europe/Amsterdam",
 });
 
-export const webhookFailureEmail = ({ name, host, isOff, problem, attempts, link }: WebhookFailure): Email =>
+export const webhookFailureEmail = ({ recipientName, host, isOff, problem, attempts, link }: WebhookFailure): Email =>
   renderEmail({
     subject: `De webhook naar ${shortenLine(host)} werkt niet`,
-    name,
+    name: recipientName,
     paragraphs: [
       isOff
         ? `De webhook naar ${shortenLine(host)} is uitgezet. ${problem}`

@@ -31,7 +31,7 @@ import {
 import { insertFailure } from "./sign-in.queries.ts";
 
 const LINK_LIFETIME_MS = 24 * HOUR_MS;
-const MAILS_PER_HOUR = 3;
+const EMAILS_PER_HOUR = 3;
 const GUESSED_LINK = "email-link";
 
 /** Undefined when the address belongs to somebody else or too many mails were sent: the user gets the same response. */
@@ -45,7 +45,8 @@ const issueConfirmation = (
     const now = clock.now();
     const owner = (await findAccountByName(scope, email)) ?? (await findInvitedAccount(scope, email, companyId));
     if (owner && owner.id !== userId) return undefined;
-    if ((await countEmailChanges(scope, userId, new Date(now.getTime() - HOUR_MS))) >= MAILS_PER_HOUR) return undefined;
+    if ((await countEmailChanges(scope, userId, new Date(now.getTime() - HOUR_MS))) >= EMAILS_PER_HOUR)
+      return undefined;
     const token = newToken();
     const expiresAt = new Date(now.getTime() + LINK_LIFETIME_MS);
     await insertEmailChange(scope, { tokenHash: hashToken(token), userId, email, createdAt: now, expiresAt });

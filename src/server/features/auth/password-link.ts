@@ -7,7 +7,7 @@ import { decideSignIn, refusesPassword } from "./auth.policy.ts";
 import { type Account, findAccountByName, findInvitedAccount, lockUser } from "./auth.queries.ts";
 import { countResets, deleteReset, findInviter, insertReset, invalidateResetsOf } from "./emailed-links.queries.ts";
 
-const MAILS_PER_HOUR = 3;
+const EMAILS_PER_HOUR = 3;
 const PAGE: Record<SessionKind, string> = { main: "/reset-password", admin: "/admin/reset-password" };
 
 type MailAccount = Account & { email: string };
@@ -83,7 +83,7 @@ export const makeResetLink = (
     if (await refusesPassword(scope, account)) return undefined;
     await lockUser(scope, account.id);
     const now = clock.now();
-    if ((await countResets(scope, account.id, new Date(now.getTime() - HOUR_MS))) >= MAILS_PER_HOUR) return undefined;
+    if ((await countResets(scope, account.id, new Date(now.getTime() - HOUR_MS))) >= EMAILS_PER_HOUR) return undefined;
     if (request) await recordResetRequest(scope, account, request);
     return issueLink(scope, {
       account: { ...account, email: account.email },

@@ -130,7 +130,7 @@ test("a new request invalidates the older link", async () => {
   expect((await reset(newer)).status).toBe(200);
 });
 
-test("at most three mails an hour are sent, and the response stays the same", async () => {
+test("at most three emails an hour are sent, and the response stays the same", async () => {
   const user = await newUser();
   for (let nth = 0; nth < 5; nth++) expect((await ask(user.email)).body).toEqual({ message: PROMISE });
   await settle();

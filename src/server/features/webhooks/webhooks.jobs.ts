@@ -89,8 +89,8 @@ const mailFailure = async (
   const link = new URL("/company-admin", platform.config.publicUrl).href;
   const host = URL.parse(webhook.url)?.host ?? "";
   const problem = webhook.problem ?? last.problem ?? "";
-  const name = fullNameOf(admin);
-  const failure = { name, host, problem, isOff: !webhook.isActive, attempts: [last, ...earlier], link };
+  const recipientName = fullNameOf(admin);
+  const failure = { recipientName, host, problem, isOff: !webhook.isActive, attempts: [last, ...earlier], link };
   await sendOrGiveUp(platform.mailer, { to: admin.email, ...webhookFailureEmail(failure) });
 };
 

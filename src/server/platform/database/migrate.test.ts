@@ -113,7 +113,7 @@ test("a failed migration is rolled back and can be retried", async () => {
   expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
 });
 
-test("a process reads the names of its migrations once, and does not miss those of a version that is installed beside it", async () => {
+test("a process reads the names of its migrations once, and does not report those of a newer version beside it as missing", async () => {
   const migrated = await createTestDatabase();
   const opened = openTestDatabase(migrated.url);
   const missing = () => missingMigrations(opened.platform, folder);

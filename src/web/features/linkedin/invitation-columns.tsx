@@ -2,7 +2,7 @@ import { History, Pause, Play, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { InvitationList, QueuedInvitation } from "#contract/invitation-queue.ts";
 import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
-import { sendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
+import { describeSendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
@@ -96,7 +96,9 @@ const Lines = ({ first, second }: { first: string; second: string | null }) => (
 
 /** What all of them wait for, so that it can be said once above the list; undefined if they differ. */
 export const findSharedReason = (rows: readonly QueuedInvitation[]): string | undefined => {
-  const reasons = new Set(rows.map((row) => (row.problem === null && !sendPlan(row).moment ? sendPlanText(row) : "")));
+  const reasons = new Set(
+    rows.map((row) => (row.problem === null && !describeSendPlan(row).when ? sendPlanText(row) : "")),
+  );
   const [reason] = reasons;
   return rows.length > 1 && reasons.size === 1 && reason ? reason : undefined;
 };

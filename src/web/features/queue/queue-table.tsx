@@ -1,7 +1,7 @@
 import { CANCEL_PENDING_TEXT, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, useMinuteEnd } from "#lib/dates/dates.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
-import { isSentOnSetDate, sendPlan } from "#lib/labels/send-plan.ts";
+import { describeSendPlan, isSentOnSetDate } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -156,7 +156,7 @@ function DueCell({ row, isPlanned, isReasonShared, onOpen }: DueCellProps) {
         <TimeLeft until={row.plannedAt} />
       </span>
     );
-  const { moment, reason } = sendPlan(row);
+  const { when, reason } = describeSendPlan(row);
   if (isReasonShared)
     return (
       <span className="block">
@@ -168,10 +168,10 @@ function DueCell({ row, isPlanned, isReasonShared, onOpen }: DueCellProps) {
     );
   return (
     <span className="block">
-      <span className={cn("block whitespace-normal", moment ? "font-medium" : "text-xs")}>{moment ?? reason}</span>
+      <span className={cn("block whitespace-normal", when ? "font-medium" : "text-xs")}>{when ?? reason}</span>
       <DueDate row={row} onOpen={onOpen} className="text-xs leading-4" />
       {/* Without a wait it is sent on the date above. */}
-      {moment && row.waitsFor && (
+      {when && row.waitsFor && (
         <span className="block whitespace-normal text-muted-foreground text-xs leading-4">{reason}</span>
       )}
     </span>

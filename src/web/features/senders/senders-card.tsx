@@ -29,7 +29,7 @@ type SendersCardProps = {
   disabledReason: string | undefined;
 };
 
-/** The colleagues in whose name is sent, with the rules when that may be done. */
+/** The account managers in whose name messages are sent, and when that is allowed. */
 export function SendersCard({ companyId, disabledReason }: SendersCardProps) {
   const senders = useSenders();
   const edit = useDialogSubject<Sender>();
@@ -84,7 +84,7 @@ function SenderRows({ senders, companyId, disabledReason, onEdit, onMerge }: Sen
   if (senders.length === 0) return <NoSenders />;
   const nobody = senders.find(({ name }) => name === NO_SENDER);
   const people = senders.filter((sender) => sender !== nobody);
-  const onlyOne = people.length === 1 ? "Er is geen andere afzender om mee samen te voegen." : undefined;
+  const noOtherSenderReason = people.length === 1 ? "Er is geen andere afzender om mee samen te voegen." : undefined;
   return (
     <>
       {people.length === 0 && <NoSenders />}
@@ -104,7 +104,7 @@ function SenderRows({ senders, companyId, disabledReason, onEdit, onMerge }: Sen
                 size="sm"
                 className={ROW_BUTTON}
                 aria-label={`${sender.name} samenvoegen`}
-                disabledReason={disabledReason ?? onlyOne}
+                disabledReason={disabledReason ?? noOtherSenderReason}
                 onClick={() => onMerge(sender)}
               >
                 <Merge />

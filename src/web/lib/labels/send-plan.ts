@@ -9,7 +9,7 @@ const isSameMinute = (one: string, other: string | null | undefined): boolean =>
 
 /**
  * Appended to the toast after a user chose a date: when the message will really be sent, and why. Empty if that is the chosen
- * minute.
+ * minute, or is not known yet.
  */
 export const actualSendTimeText = (chosen: string | undefined, plan: SendPlan): string => {
   const isKnown = plan.plannedAt !== null || plan.waitsFor !== null;
@@ -19,21 +19,21 @@ export const actualSendTimeText = (chosen: string | undefined, plan: SendPlan): 
     : ` ${sendPlanText({ ...plan, dateDue: null })} Eerder mag deze afzender niet versturen.`;
 };
 
-/** It is sent at the minute that was set, without a rule in between: one date says it all. */
+/** Nothing delays it: the planned minute is the one that the user set. */
 export const isSentOnSetDate = ({ plannedAt, waitsFor, dateDue }: SendPlan): boolean =>
   plannedAt !== null && waitsFor === null && isSameMinute(plannedAt, dateDue);
 
 /** When a queued part is sent, undefined if that is not known, and the rule that determines it or what it waits for. */
-export const sendPlan = ({ plannedAt, waitsFor, dateDue }: SendPlan): { moment?: string; reason?: string } => {
+export const describeSendPlan = ({ plannedAt, waitsFor, dateDue }: SendPlan): { when?: string; reason?: string } => {
   // The company's automation sends it, at a time that we do not know.
   if (!plannedAt || waitsFor?.code === "automation") return { reason: waitsFor?.text ?? "De planning wordt berekend." };
-  const moment = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
-  if (waitsFor) return { moment, reason: waitsFor.text };
-  return isSentOnSetDate({ plannedAt, waitsFor, dateDue }) ? { moment, reason: "Op de ingestelde datum." } : { moment };
+  const when = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
+  if (waitsFor) return { when, reason: waitsFor.text };
+  return isSentOnSetDate({ plannedAt, waitsFor, dateDue }) ? { when, reason: "Op de ingestelde datum." } : { when };
 };
 
 /** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
 export const sendPlanText = (plan: SendPlan): string => {
-  const { moment, reason } = sendPlan(plan);
-  return reason === undefined ? `${moment}.` : [moment, reason].filter(Boolean).join(" · ");
+  const { when, reason } = describeSendPlan(plan);
+  return reason === undefined ? `${when}.` : [when, reason].filter(Boolean).join(" · ");
 };

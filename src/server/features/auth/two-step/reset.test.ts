@@ -17,20 +17,20 @@ beforeEach(async () => {
 afterAll(() => server.close());
 
 const reset = (id: string) => admin.client.delete(`/admin/api/users/${id}/two-step`);
-const isTwoStepShown = async (id: string) => {
+const isTwoStepEnabled = async (id: string) => {
   const { text } = await admin.client.get("/admin/api/users");
   return (JSON.parse(text) as { id: string; twoStepEnabled: boolean }[]).find((user) => user.id === id)?.twoStepEnabled;
 };
 
-test.each(["user", "super_admin"] as const)("an admin can reset it for a %s", async (role) => {
+test.each(["user", "super_admin"] as const)("an admin can reset two-step sign-in for a %s", async (role) => {
   const lost = await signedIn(server, { role });
   const secret = await turnOnTwoStep(server, lost.user);
   const challenge = await requestChallenge(server, lost.user);
-  expect(await isTwoStepShown(lost.user.id)).toBe(true);
+  expect(await isTwoStepEnabled(lost.user.id)).toBe(true);
 
   const response = await reset(lost.user.id);
   expect([response.status, response.body]).toEqual([200, { message: "Inloggen in twee stappen is gereset." }]);
-  expect(await isTwoStepShown(lost.user.id)).toBe(false);
+  expect(await isTwoStepEnabled(lost.user.id)).toBe(false);
   expect((await lost.client.get("/api/auth/user")).status).toBe(401);
   const late = await server.client().post("/api/login/code", { challenge, code: appCode(server, secret) });
   expect(late.status).toBe(403);
@@ -48,14 +48,14 @@ test.each(["user", "super_admin"] as const)("an admin can reset it for a %s", as
   });
 });
 
-test("admins cannot reset their own", async () => {
+test("admins cannot reset their own two-step sign-in", async () => {
   await turnOnTwoStep(server, admin.user);
   const before = await fingerprint(server);
   expect((await reset(admin.user.id)).status).toBe(409);
   expect(await fingerprint(server)).toEqual(before);
 });
 
-test("resetting it where it is off is a conflict", async () => {
+test("resetting two-step sign-in where it is off is a conflict", async () => {
   const { user } = await signedIn(server);
   const before = await fingerprint(server);
   expect((await reset(user.id)).status).toBe(409);

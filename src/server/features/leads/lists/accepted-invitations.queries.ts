@@ -9,9 +9,9 @@ import { startOfPeriod } from "#platform/time.ts";
 import { leadColumns } from "../leads.queries.ts";
 
 /** "Last week" begins on the same day a week ago: it is not the previous calendar week (decision 0009). Month and year likewise. */
-const connectedSince = (date: ConnectedDate, now: Date): Sql => {
+const isAcceptedIn = (period: ConnectedDate, now: Date): Sql => {
   const today = startOfPeriod("day", now);
-  switch (date) {
+  switch (period) {
     case "today":
       return sql`i.accepted_at >= ${today} and i.accepted_at < ${startOfPeriod("day", now, 1)}`;
     case "yesterday":
@@ -19,13 +19,13 @@ const connectedSince = (date: ConnectedDate, now: Date): Sql => {
     case "last_week":
       return sql`i.accepted_at >= ${startOfPeriod("day", now, -7)}`;
     case "last_month":
-      return sql`i.accepted_at >= ${startOfDayBefore(now, "1 month")}`;
+      return sql`i.accepted_at >= ${startOfSameDayAgo(now, "1 month")}`;
     case "last_year":
-      return sql`i.accepted_at >= ${startOfDayBefore(now, "1 year")}`;
+      return sql`i.accepted_at >= ${startOfSameDayAgo(now, "1 year")}`;
   }
 };
 
-const startOfDayBefore = (now: Date, length: "1 month" | "1 year"): Sql => sql`
+const startOfSameDayAgo = (now: Date, length: "1 month" | "1 year"): Sql => sql`
   (date_trunc('day', ${now}::timestamptz at time zone 'Europe/Amsterdam') - ${length}::interval) at time zone 'Europe/Amsterdam'`;
 
 const WITH_LEAD = sql`join leads l on l.company_id = i.company_id and l.id = i.lead_id`;
@@ -38,7 +38,7 @@ const matchesFilters = (
   const conditions = [
     connectedWith !== undefined && hasManager(scope, sql`i.connected_with`, connectedWith),
     classification && sql`l.classification = ${classification}`,
-    connectedDate && connectedSince(connectedDate, now),
+    connectedDate && isAcceptedIn(connectedDate, now),
   ];
   return conditions.reduce<Sql>(
     (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
@@ -79,7 +79,7 @@ export const countAccepted = async (
 };
 
 /** A loose index scan (one index lookup per distinct name): thousands of invitations have a few names. */
-export const findConnectedWith = async ({ db, companyId }: Scope): Promise<string[]> => {
+export const findManagersWithAccepted = async ({ db, companyId }: Scope): Promise<string[]> => {
   const found = await db.rows<{ name: string }>(sql`
     with recursive step as (
       (select connected_with as name from invitations where company_id = ${companyId} and accepted_at is not null

@@ -3,7 +3,7 @@ import type { Handlers } from "#platform/http/handlers.ts";
 import { readCursor, timeKey } from "#platform/paging.ts";
 import type { Platform } from "#platform/platform.ts";
 import { actorOf } from "#server/features/audit/audit.service.ts";
-import { countAccepted, findAccepted, findConnectedWith } from "./accepted-invitations.queries.ts";
+import { countAccepted, findAccepted, findManagersWithAccepted } from "./accepted-invitations.queries.ts";
 import { EXPORT_PAGE_SIZE, exportList } from "./lead-export.service.ts";
 
 export const invitationsHandlers = (
@@ -28,5 +28,5 @@ export const invitationsHandlers = (
       },
     ),
   counts: ({ scope, query }) => countAccepted(scope, query, deps.clock.now()),
-  connectedWith: ({ scope }) => findConnectedWith(scope),
+  connectedWith: ({ scope }) => findManagersWithAccepted(scope),
 });
