@@ -63,7 +63,7 @@ export const syncRequest = z.strictObject({
 });
 export type SyncRequest = z.infer<typeof syncRequest>;
 
-/** Nothing is sent to or read from Airtable. */
+/** No sync reads from or writes to Airtable. DO NOT SEND and the mapping still do. */
 export const syncPause = z.object({ since: z.iso.datetime(), by: z.string(), reason: z.string() });
 export type SyncPause = z.infer<typeof syncPause>;
 
@@ -81,7 +81,7 @@ export const syncStatus = z.object({
   requestsLastRun: z.number(),
   requestsThisMonth: z.number(),
   monthlyBudget: z.number(),
-  /** Whether changes arrive through Airtable's webhooks; otherwise the tables are scanned. */
+  /** Whether changes come from Airtable's change feed; otherwise each table is polled for them, and scanned every few hours. */
   hasChangeFeed: z.boolean(),
   /** Airtable notifies us of changes; otherwise the change feed is polled. */
   hasNotifications: z.boolean(),
@@ -96,7 +96,7 @@ export const syncStatus = z.object({
       table: syncedTable,
       rows: z.number(),
       pending: z.number(),
-      /** Those of them that were made here and cannot be created in Airtable: App ID is not mapped. */
+      /** Of `pending`: those that were made here and cannot be created in Airtable, because App ID is not mapped. */
       withoutAppId: z.number(),
       suspendedReason: z.string().nullable(),
       /** The company left the table out of its mapping: edits in this product are not written to Airtable. */
@@ -110,7 +110,7 @@ export const syncStatus = z.object({
   conflicts: z.array(syncConflict),
   totalConflicts: z.number(),
   parked: z.array(parkedRecord),
-  /** Parked records that do not wait only for a missing choice, plus the missing choices. */
+  /** Each missing choice counts once, however many records wait only for it. */
   totalParked: z.number(),
   missingChoices: z.array(missingChoice),
   erasures: z.array(refusedErasure),
@@ -126,7 +126,7 @@ export const syncHealth = z.object({
   lastEndedAt: z.iso.datetime().nullable(),
   /** Why the last run failed; null when it succeeded. */
   problem: z.string().nullable(),
-  /** The base has tables of its own that nobody has mapped yet, so that nothing was ever read. */
+  /** The base has tables of its own that nobody has mapped yet, so nothing was ever read. */
   awaitsMapping: z.boolean(),
   /** Without the reason, which the company wrote for itself. */
   paused: syncPause.omit({ reason: true }).nullable(),
@@ -269,7 +269,7 @@ export const airtableRoutes = defineRoutes({
   decideDeletions: {
     method: "POST",
     path: "/api/sync/deletions/{table}/choose",
-    summary: "Decide about many records of a table that were deleted in Airtable at once",
+    summary: "Decide what happens to records of a table of which many were deleted in Airtable",
     access: companyAdministration,
     params: z.object({ table: syncedTable }),
     body: deletionChoice,

@@ -11,7 +11,7 @@ const apiKey = z.object({
   /** The last four characters: the rest is shown once, when the key is created. */
   tokenEnding: z.string(),
   createdBy: z.string(),
-  /** The creator is no active user of the company any more. The key keeps working: it belongs to the company. */
+  /** The creator is no longer an active user of the company. The key keeps working: it belongs to the company. */
   creatorHasLeft: z.boolean(),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

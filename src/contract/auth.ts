@@ -100,7 +100,7 @@ export const authRoutes = defineRoutes({
   readInvitation: {
     method: "POST",
     path: "/api/reset-password/invitation",
-    summary: "Who sent a link to set a password as an invitation, and to which company; null for any other link",
+    summary: "The inviter and company of an invitation link; null for any other link that sets a password",
     access: anyone,
     body: emailLinkSchema,
     response: z.object({ invitation: invitation.nullable() }),
@@ -108,7 +108,7 @@ export const authRoutes = defineRoutes({
   confirmEmail: {
     method: "POST",
     path: "/api/confirm-email",
-    summary: "Make the address that the link was mailed to the user's e-mail address",
+    summary: "Confirm a new e-mail address: the address that received the link becomes the user's",
     access: anyone,
     body: emailLinkSchema,
     response: message,

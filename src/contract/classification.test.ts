@@ -21,7 +21,7 @@ test("DELETED is accepted as a class", () => {
   expect(classificationInput.safeParse("WARM").success).toBe(false);
 });
 
-test("four classes forbid contact", () => {
+test("three classes and DELETED forbid contact", () => {
   expect(CLASSIFICATIONS.filter((value) => !mayBeContacted(value))).toEqual([
     "NOT INTERESTED",
     "NOT RELEVANT",

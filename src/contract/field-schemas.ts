@@ -13,7 +13,7 @@ export const requiredText = (max: number, missingError: string) =>
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const ADDRESS = /:\/\/|\bwww\./i;
 
-/** A name of a person or company that a user types: it stands in mails of the platform and beside names of others. */
+/** A name of a person or company that a user types: it appears in the platform's emails and beside names of others. */
 export const typedName = (text: z.ZodString) =>
   text
     .refine((name) => !HIDDEN.test(name), "Een naam staat op één regel, zonder onzichtbare tekens.")

@@ -22,8 +22,8 @@ const TIMEOUT_MS = 3_000;
 type CancellationDeps = DirectClientDeps & Pick<Platform, "clock" | "events" | "jobs" | "log">;
 
 /**
- * cancelled: the row is cancelled in Airtable. absent: it is not there. sent: it was sent there, and is sent here too.
- * unreachable: it is not known whether Airtable will send it.
+ * cancelled: the row is cancelled in Airtable. absent: it is not there, or no base is connected. sent: it was sent there, and is
+ * sent here too. unreachable: it is not known whether Airtable will send it.
  */
 type CancellationOutcome = "cancelled" | "absent" | "sent" | "unreachable";
 
@@ -38,7 +38,7 @@ interface RemoteRow {
 
 const { status: STATUS, date_sent: DATE_SENT } = MAPPING.queue.fields;
 
-/** Undefined when Airtable does not have the row. */
+/** Undefined when Airtable does not have the row as far as we know, or when its table is not mapped. */
 const findRemoteRow = async (scope: Scope, id: string): Promise<RemoteRow | "creation_unconfirmed" | undefined> => {
   const [record] = await lockRecords(scope, "queue", [id]);
   const { tableId, fieldIds } = (await findKnownTables(scope)).queue;
@@ -109,6 +109,6 @@ export const cancelInAirtable = async (
   }
 };
 
-/** The cancellation is in Airtable already. Without this, its undo would look like no change at all. */
+/** Without this the base value would stay QUEUED, so an undo of the cancellation (back to QUEUED) would not be written. */
 export const acknowledgeCancellation = (scope: Scope, id: string): Promise<number> =>
   acknowledgeEdits(scope, "queue", id, "status", "CANCELLED");

@@ -42,7 +42,7 @@ const REQUEST_EVERY_MS = 1_000;
 /** The tables whose records decide about a part. Each comes after those that it links to. */
 const TABLES: readonly SyncedTable[] = ["leads", "messages", "queue"];
 
-/** Interrupts a long pull, because a user may be waiting until a message is sent. */
+/** Asks the turn that has the lease to stop, because a user may be waiting until a message is sent. */
 const waitForLease = async (scope: Scope, signal: AbortSignal): Promise<Lease | undefined> => {
   const until = performance.now() + LEASE_WAIT_MS;
   for (let requestAt = performance.now(); ; ) {
@@ -62,7 +62,7 @@ type DueRecords = Awaited<ReturnType<typeof findRecordIdsOfDueParts>>;
 const idsIn = (due: DueRecords, table: SyncedTable): string[] =>
   due.flatMap((record) => (record.table === table ? [record.recordId] : []));
 
-/** Nothing is read of a suspended table, so that a part with a record in it may have been cancelled there. */
+/** Nothing is read of a suspended table, so a part with a record in it may have been cancelled there. */
 const requireReadable = (turn: SyncTurn, due: DueRecords): void => {
   for (const table of TABLES) {
     const isReadable = layoutOf(turn, table) || isProblem(turn.layout[table], "table_left_out");
@@ -99,7 +99,7 @@ const readChanges = async (turn: SyncTurn, leadIds: readonly string[]): Promise<
   const isRead = turn.hasChangeFeed && (await readFeed(turn)) && (await areFullyRead(turn, due));
   if (!isRead) await readDueRecords(turn, due);
   requireRead(turn, due);
-  // The planner holds back the parts of which somebody has to decide first whether they are deleted here too.
+  // The planner holds back parts whose deletion in Airtable waits for a decision.
   await applyFoundDeletions(turn);
 };
 

@@ -77,7 +77,7 @@ export interface SummaryFields {
   followUpInterests: string | null;
 }
 
-/** A summary that a user accepted. Airtable replaces a field only by a value of its own. */
+/** A summary that a user accepted. The next sync overwrites a field only where Airtable has a value of its own. */
 export const updateSummary = (
   { db, companyId }: Scope,
   id: string,
@@ -99,7 +99,7 @@ interface MeetingFilters extends PageRequest {
   include?: "meetingReport" | undefined;
 }
 
-/** The attendees who are leads, each with the number of queue items that are queued and that are paused. */
+/** The attendees who are leads, each with the number of its waiting queue items; `paused`: by a user, `queued`: the others. */
 const ATTENDING_LEADS = sql`
   (select coalesce(json_agg(json_build_object('id', l.id, 'fullName', l.full_name, 'queued', waiting.queued,
       'paused', waiting.paused) order by lower(l.full_name), l.id), '[]')

@@ -25,7 +25,7 @@ const status = async (id: string) =>
 describe("DO NOT SEND", () => {
   const cancel = (id: string) => me.client.patch(`/api/messages-queued/${id}/cancel`);
 
-  test("cancels a queued message, sends it to Airtable, and a second one is refused", async () => {
+  test("cancels a queued message and puts its status in the outbox; a second time is refused", async () => {
     const id = await makeQueueItem(server, me.company.id);
     expect((await cancel(id)).status).toBe(200);
     expect(await status(id)).toBe("CANCELLED");
@@ -35,7 +35,7 @@ describe("DO NOT SEND", () => {
     expect([again.status, again.body["error"]]).toEqual([409, expect.stringContaining("already removed")]);
   });
 
-  test("names the other messages of the lead that stay queued", async () => {
+  test("returns the ids of the other messages of the lead that stay queued", async () => {
     const id = await makeQueueItem(server, me.company.id);
     const [item] = await server.query<{ lead_id: string }>("select lead_id from queue_items where id = $1", [id]);
     const ofLead = { lead_id: item?.lead_id, message_name: "Bericht 2", date_due: "2031-03-03T09:00:00Z" };
@@ -63,7 +63,7 @@ describe("DO NOT SEND", () => {
     expect([response.status, response.body["message"]]).toEqual([404, "Message not found"]);
   });
 
-  test("twice concurrently succeeds once", async () => {
+  test("eight times concurrently succeeds once", async () => {
     const id = await makeQueueItem(server, me.company.id);
     const responses = await Promise.all(Array.from({ length: 8 }, () => cancel(id)));
     expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
@@ -216,7 +216,7 @@ describe("a queued message", () => {
     (await server.query<Record<string, unknown>>("select * from queue_items where id = $1", [id]))[0] ?? {};
   const change = (id: string, body: object) => me.client.patch(`/api/messages-queued/${id}`, body);
 
-  test("gets another text and another date, and the card follows", async () => {
+  test("gets another text and another date, and the date of its message follows", async () => {
     const { client, company } = await signedIn(server);
     const { id: messageId, leadId } = await makeMessage(server, company.id, { status: "approved" });
     const id = await makeQueueItem(server, company.id, {
@@ -241,7 +241,7 @@ describe("a queued message", () => {
     expect((await outboxOf(id)).map(({ field }) => field)).toEqual(["date_due", "text"]);
   });
 
-  test("keeps the text of a colleague from a user who has not seen it", async () => {
+  test("is not overwritten by a user who has not seen a colleague's change", async () => {
     const id = await makeQueueItem(server, me.company.id, { text: "Eerst." });
     expect((await change(id, { text: "Van Bea.", originalText: "Eerst." })).status).toBe(200);
     const refused = await change(id, { text: "Van Anna.", originalText: "Eerst." });
@@ -381,7 +381,7 @@ describe("a queued message", () => {
     expect(await status(id)).toBe("QUEUED");
   });
 
-  test("to a lead who replied is ended, a hundred at a time", async () => {
+  test("to a lead who replied is cancelled, a hundred at a time", async () => {
     const { id: answered, leadId } = await makeMessage(server, me.company.id, { status: "interested" });
     await server.query(
       `insert into queue_items (company_id, lead_id, message_id, message_name, text, date_due, channel)
@@ -397,7 +397,7 @@ describe("a queued message", () => {
     expect(await countQueued()).toBe(0);
   });
 
-  test("is not stopped by a change of a message to the lead that was answered long before", async () => {
+  test("is not stopped when an older message to its lead, answered before it was queued, is edited", async () => {
     const { id: answered, leadId } = await makeMessage(server, me.company.id, {
       status: "interested",
       changed_at: "2026-01-05T10:00:00Z",
@@ -418,7 +418,7 @@ describe("a queued message", () => {
       return status(id);
     };
     expect(await statusInList()).toBe("QUEUED");
-    // A reply that Airtable reports now is one.
+    // A reply that Airtable reports now does stop it.
     const setStatus = (status: string) =>
       server.query("update messages set status = $2, changed_at = now() where id = $1", [answered, status]);
     await setStatus("sent");
@@ -426,7 +426,7 @@ describe("a queued message", () => {
     expect(await statusInList()).toBe("CANCELLED");
   });
 
-  test("waits for working hours again when its date on the card is moved", async () => {
+  test("waits for working hours again when the date of its message is moved", async () => {
     const { id: messageId, leadId } = await makeMessage(server, me.company.id, { status: "approved" });
     const id = await makeQueueItem(server, me.company.id, {
       lead_id: leadId,
@@ -442,7 +442,7 @@ describe("a queued message", () => {
     expect(await itemOf(id)).toMatchObject({ date_due: new Date("2031-03-03T09:00:00Z"), send_now: false });
   });
 
-  test("is sent now with a new date on the card, which an undo takes back", async () => {
+  test("gives its message a new date when it is sent now; an undo restores it", async () => {
     const { id: messageId, leadId } = await makeMessage(server, me.company.id, {
       status: "approved",
       due_message_1: "2031-03-03T09:00:00Z",
@@ -454,13 +454,13 @@ describe("a queued message", () => {
       date_due: "2031-03-03T09:00:00Z",
     };
     const id = await makeQueueItem(server, me.company.id, part);
-    const onCard = async () =>
+    const dateOfMessage = async () =>
       (await server.query<{ at: Date }>("select due_message_1 as at from messages where id = $1", [messageId]))[0]?.at;
     const { body } = await me.client.post(`/api/messages-queued/${id}/send-now`);
-    expect(await onCard()).toEqual((await itemOf(id))["date_due"]);
+    expect(await dateOfMessage()).toEqual((await itemOf(id))["date_due"]);
     const { token } = body["undo"] as { token: string };
     expect((await me.client.post(`/api/undo/${token}`)).status).toBe(200);
-    expect(await onCard()).toEqual(new Date("2031-03-03T09:00:00Z"));
+    expect(await dateOfMessage()).toEqual(new Date("2031-03-03T09:00:00Z"));
   });
 
   test("is not sent now while something stops it, and nothing says that it was", async () => {
@@ -484,7 +484,7 @@ describe("a queued message", () => {
     expect(await fingerprint(server)).toEqual(before);
   });
 
-  test("does not wait for an answer to the lead, sent or of unknown outcome", async () => {
+  test("does not wait for our answer to the lead, whether that was sent or its outcome is unknown", async () => {
     const answer = { is_answer: true, channel: "linkedin", claimed_at: server.clock.now() };
     const { lead_id } = await itemOf(await makeQueueItem(server, me.company.id, { ...answer, status: "ERROR" }));
     await makeQueueItem(server, me.company.id, {
@@ -528,9 +528,9 @@ describe("a queued message", () => {
   });
 
   test.each([
-    ["edit", (id: string) => change(id, { text: "Anders.", dateDue: "2031-06-02T09:00:00Z" })],
+    ["an edit", (id: string) => change(id, { text: "Anders.", dateDue: "2031-06-02T09:00:00Z" })],
     ["sending now", (id: string) => me.client.post(`/api/messages-queued/${id}/send-now`)],
-  ])("is as it was before after the undo of an %s, unless it was changed since", async (_action, act) => {
+  ])("is restored completely by the undo of %s; that is refused after another change", async (_action, act) => {
     const columns = { message_name: "Bericht 1", date_due: "2031-03-03T09:00:00Z", paused: true, paused_by: "Bram" };
     const { id: messageId, leadId } = await makeMessage(server, me.company.id, {
       status: "approved",
@@ -541,21 +541,22 @@ describe("a queued message", () => {
       (await server.query<{ due: Date }>("select due_message_1 as due from messages where id = $1", [messageId]))[0]
         ?.due;
     const [before, dueBefore] = [await itemOf(id), await due()];
-    const undo = async () => {
+    const actAndReturnUndo = async () => {
       const { body } = await act(id);
       const { token } = body["undo"] as { token: string };
-      return { perform: () => me.client.post(`/api/undo/${token}`) };
+      return () => me.client.post(`/api/undo/${token}`);
     };
-    expect((await (await undo()).perform()).status).toBe(200);
+    const undo = await actAndReturnUndo();
+    expect((await undo()).status).toBe(200);
     expect({ ...(await itemOf(id)), updated_at: null }).toEqual({ ...before, updated_at: null });
     expect(await due()).toEqual(dueBefore);
-    const late = await undo();
+    const lateUndo = await actAndReturnUndo();
     await change(id, { text: "Nog anders." });
-    expect((await late.perform()).status).toBe(409);
+    expect((await lateUndo()).status).toBe(409);
     expect((await itemOf(id))["text"]).toBe("Nog anders.");
   });
 
-  test("of which the text was changed after the approval is not approved by the undo of an edit", async () => {
+  test("whose text was changed after its approval does not look approved after the undo of an edit", async () => {
     const approval = {
       approved_hash: Buffer.alloc(32, 1),
       approved_version: 3,
@@ -638,7 +639,7 @@ describe("a queued message", () => {
     expect(await readCounts()).toMatchObject({ overdue: 2_000, hasMoreOverdue: true });
   });
 
-  test("is planned within seconds while thousands of deletions in Airtable wait for a decision", async () => {
+  test("is read before the test times out while thousands of deletions in Airtable wait for a decision", async () => {
     const { company } = await signedIn(server);
     await server.query(
       `with parts as (
@@ -693,7 +694,7 @@ describe("a queued message", () => {
       done: [failed],
       refused: [{ id: waiting, reason: "Dit bericht staat al klaar om verstuurd te worden." }],
     });
-    // At night and in the weekend it waits, also where the company's own automation sends on the due date.
+    // At night and at the weekend it waits, also where the company's own automation sends on the due date.
     const retried = await itemOf(failed);
     expect(retried).toMatchObject({ status: "QUEUED", send_now: false });
     expect(isInDefaultHours(new Date(String(retried["date_due"])))).toBe(true);

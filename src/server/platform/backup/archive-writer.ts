@@ -30,7 +30,7 @@ export interface ArchiveWriter {
 
 export interface Encryption {
   passphrase: string;
-  /** Of scrypt, as a power of two; tests that open dozens of archives use a small one. */
+  /** The exponent of scrypt's cost: 16 for 2^16. Tests that open dozens of archives use a small one. */
   workFactor?: number;
 }
 
@@ -135,7 +135,7 @@ const writeArchive = async (
   return manifest;
 };
 
-/** A backup writes all the time: what has not grown for this long is of a process that was killed. */
+/** A backup writes all the time: a file that has not grown for this long belongs to a killed process. */
 const ABANDONED_MS = 60 * 60_000;
 
 const removeAbandonedDraft = async (path: string): Promise<void> => {

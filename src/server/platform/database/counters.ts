@@ -15,8 +15,8 @@ export interface CounterFilter {
 }
 
 /**
- * The names of the signed-in user's senders, in every spelling that the data has. They are found in the counters and the prompts,
- * which have all spellings and few rows.
+ * The names of the signed-in user's senders, in every spelling that the data has. They are found in the counters, the totals
+ * of the daily counts (day '-infinity') and the prompts, which have all spellings and few rows.
  */
 const spellingsOfMine = ({ companyId, actor }: ScopeOfUser): Sql => {
   const isMine = (name: Sql) => sql`exists (

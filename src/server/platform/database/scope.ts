@@ -6,7 +6,7 @@ export interface Actor {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** As in `SignedInUser`. */
+  /** Of an API key: its company, whose keys share the limits of one user. */
   readonly limitedAs?: string;
 }
 

@@ -131,7 +131,7 @@ test("the bar is opened, and its tasks are done and removed, with the keyboard",
   await expect.element(page.getByText("Geen open taken.")).not.toBeInTheDocument();
 });
 
-test("a task that is done with the mouse does not pass the focus to the next one, where the space bar would do that too", async ({
+test("a task that is done with the mouse does not move the focus to the next one, which a space would mark as done too", async ({
   server,
 }) => {
   serveBusyDay(server);
@@ -197,7 +197,6 @@ test.for([
 });
 
 test("numbers that fail to load show an error, and can be retried", async ({ server }) => {
-  localStorage.clear();
   server.breakRoute(overviewRoutes.counts);
   await renderScreen(<TodayBar />);
   await page.getByRole("button", { name: /^Vandaag/ }).click();
@@ -224,7 +223,7 @@ test("a quiet day says so", async ({ server }) => {
   await expect.element(page.getByText("Er wacht niets op je.")).toBeVisible();
 });
 
-test("an empty list of a company whose first sync is running says why", async ({ server }) => {
+test("while the first sync of a company runs, the bar says so", async ({ server }) => {
   const counts = { iceBreakers: 0, followUps: 0, overdue: 0, hasMoreOverdue: false, newMeetings: 0, tasks: 0 };
   server.handle(overviewRoutes.counts, () => ({ ...counts, isNewCompany: true, isFirstSync: true }));
   await renderScreen(<TodayBar />);
@@ -263,7 +262,7 @@ describe("the first steps of a new company", () => {
     await expect.poll(() => server.requestsOf(overviewRoutes.hideChecklist)).toHaveLength(1);
   });
 
-  test("say to others what an admin does, and end with the last step", async ({ server }) => {
+  test("tell other users which steps an admin does, and disappear after the last step", async ({ server }) => {
     server.handle(overviewRoutes.checklist, () => ({ done: ["logo" as const] }));
     const { client } = await renderScreen(<Checklist />, { user: { role: "user" } });
     await expect

@@ -6,7 +6,7 @@ import type { SharedWait } from "./shared-waits.ts";
 
 type SharedWaitsNoticeProps = {
   waits: readonly SharedWait[];
-  /** Not all pages are loaded, so that the real count may be higher. */
+  /** Not all pages are loaded, so the real count may be higher. */
   hasMore: boolean;
 };
 

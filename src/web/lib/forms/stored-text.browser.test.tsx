@@ -18,13 +18,16 @@ test.for([
   ["Januari kan", "Ja\n\nJanuari kan"],
   ["Dat is goed. Ja", "Ja\n\nDat is goed. Ja"],
   ["Ja\n\nJanuari kan", "Ja\n\nJanuari kan"],
-])("a text that is put back is lost in nothing that was typed since: %j", async ([typed = "", restored]) => {
-  await renderScreen(<Editor />);
-  await field.fill(typed);
-  restoreStored(KEY, "Ja");
-  await expect.element(field).toHaveValue(restored);
-  expect(localStorage.getItem(KEY)).toBe(restored);
-});
+])(
+  "a restored text comes before what was typed since, unless that already begins with it: %j",
+  async ([typed = "", restored]) => {
+    await renderScreen(<Editor />);
+    await field.fill(typed);
+    restoreStored(KEY, "Ja");
+    await expect.element(field).toHaveValue(restored);
+    expect(localStorage.getItem(KEY)).toBe(restored);
+  },
+);
 
 test("a text is put back before what was typed, also where the browser stores nothing", async () => {
   const setItem = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {

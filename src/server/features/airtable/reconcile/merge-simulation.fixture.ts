@@ -51,8 +51,8 @@ export class MergeSimulation {
   private readonly random: SeededRandom;
   private readonly hasChangeFeed: boolean;
   /**
-   * True from the read of a push to its write. Without a change feed an overwritten edit cannot be detected, so the simulation
-   * makes no remote edits in that interval.
+   * True from the read of a push to its write, or until it is reset when the push writes nothing. Without a change feed an
+   * overwritten edit cannot be detected, so the simulation makes no remote edits in that interval.
    */
   isBetweenReadAndWrite = false;
 

@@ -15,7 +15,7 @@ test("the base is polled 2, 5, 10, 20, 40 and 80 seconds after the action, once 
   expect(polls).toEqual([2_000, 5_000, 10_000, 20_000, 40_000, 80_000]);
 });
 
-test("a poll before the latest action does not count, and a late one stands for those that it missed", () => {
+test("a poll before the latest action does not count, and a late poll replaces the ones that it missed", () => {
   expect(isPollDue(2_100, -500)).toBe(true);
   expect(isPollDue(12_000, 5_100)).toBe(true);
   expect(isPollDue(12_500, 12_000)).toBe(false);

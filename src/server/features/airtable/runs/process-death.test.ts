@@ -104,15 +104,14 @@ test("after a worker is killed while writing, every edit arrives once and none i
   const countWrites = async () => (await company.base.requests()).filter(({ method }) => method === "PATCH").length;
   const before = await countWrites();
   const writes = async () => (await countWrites()) - before;
-  // Kill the worker during a write, several times.
+  // Kill the worker during a write, twice. The second worker must not mistake what the first one wrote (INTERESTED) for an edit in
+  // Airtable, although our value is HOT by then.
   for (const writesBeforeKill of [2, 5]) {
     const worker = await startWorker();
     await company.start();
     await expect.poll(writes, { timeout: 40_000, interval: 20 }).toBeGreaterThanOrEqual(writesBeforeKill);
     await worker.kill();
     await expireLease();
-    // The next worker must not mistake what the killed one wrote (INTERESTED) for an edit in Airtable, although our value is HOT by
-    // now.
     await classify("HOT");
   }
   await sandbox.clearFaults();

@@ -7,9 +7,9 @@ import { findUnreadTables, recordReadFailure } from "./unread-tables.queries.ts"
 
 /** The table stays unreadable until somebody does something about it. */
 const LASTING_PROBLEMS: readonly ProblemKind[] = ["no_permission", "read_refused", "too_large"];
-/** They may be transient, or the schema has changed since it was read: the next turn reads it again. */
+/** Tried again: they may be transient, or the schema has changed since it was read, and the next turn reads it again. */
 const TRANSIENT_PROBLEMS: readonly ProblemKind[] = ["unexpected", "too_slow", "field_missing", "base_gone"];
-/** Fewer than the attempts after which a run fails. */
+/** Fewer than the attempts after which a run fails (MAX_ATTEMPTS in failures.ts). */
 const MAX_TRANSIENT_FAILURES = 3;
 
 const isAboutTable = (error: unknown): error is AirtableProblem =>
@@ -17,8 +17,8 @@ const isAboutTable = (error: unknown): error is AirtableProblem =>
   (error.kind !== "no_permission" || error.detail.scope === REQUIRED_SCOPES.read);
 
 /**
- * Reads from a table unless it could not be read before. What is left to read stays stored: a scan, a list of changes and reported
- * records continue where they stopped. False when the table cannot be read; the other tables continue.
+ * Reads from a table unless it could not be read before: then it is "unread". What is left to read stays stored: a scan, a list of
+ * changes and reported records continue where they stopped. False when the table cannot be read; the other tables continue.
  */
 export const readUnlessFailing = async (
   turn: SyncTurn,
@@ -33,6 +33,7 @@ export const readUnlessFailing = async (
     if (!isAboutTable(error)) throw error;
     const { kind, detail } = error;
     const maxFailures = LASTING_PROBLEMS.includes(kind) ? 1 : MAX_TRANSIENT_FAILURES;
+    // Left out: the run goes on without the table. In the mapping it means that the company did not map the table.
     const isLeftOut = await turnTransaction(turn, (scope) =>
       recordReadFailure(scope, { table, runId: turn.runId, maxFailures }, { kind, detail }),
     );
@@ -62,7 +63,7 @@ const nameOf = (turn: SyncTurn, table: SyncedTable): string =>
 export const namesOfUnread = (turn: SyncTurn): string[] =>
   [...turn.unreadTables.keys()].map((table) => nameOf(turn, table));
 
-/** What the run left out, as texts for users. */
+/** The tables that could not be read, as texts for users. */
 export const describeUnread = (turn: SyncTurn): string[] =>
   [...turn.unreadTables].map(
     ([table, { problem }]) =>

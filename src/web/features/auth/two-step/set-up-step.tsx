@@ -46,7 +46,7 @@ export function SetUpStep({ sessionKind, challenge, secret, onBack }: SetUpStepP
   );
 }
 
-/** The session exists already, but opening the panel would hide the codes before they are saved. */
+/** The session exists already, but opening the workspace or the admin panel would hide the codes before they are saved. */
 function SaveRecoveryCodes({ sessionKind, signedIn }: { sessionKind: SessionKind; signedIn: SignedInWithCode }) {
   const completeSignIn = useCompleteSignIn(sessionKind);
   const language = LANGUAGE[sessionKind];

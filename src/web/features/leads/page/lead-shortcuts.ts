@@ -14,7 +14,7 @@ const TAG_FIELD = "section[aria-label=Labels] input";
 /** The part of the page may still be loading. */
 const LONGEST_LOAD_MS = 10_000;
 
-/** Takes the focus, so that the keys typed until the part is there are no shortcuts. */
+/** Takes the focus, so that keys typed before the part appears do not run shortcuts. */
 const blockShortcuts = () => {
   const opener = document.activeElement;
   const blocker = document.createElement("div");
@@ -82,7 +82,7 @@ type LeadShortcutsProps = {
 export function LeadShortcuts({ lead, actions, tabs, shown, onShow, mayAnswer }: LeadShortcutsProps) {
   const show = (tab: LeadTab) => {
     onShow(tab);
-    // A tab opens its part when it gets the focus, also when a dialog gives that back.
+    // A focused tab selects itself, also when a closing dialog returns the focus to it: move the focus along.
     if (document.activeElement?.role === "tab") findTab(tab)?.focus();
   };
   const move = (step: 1 | -1) => () => {
