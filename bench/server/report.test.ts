@@ -22,7 +22,7 @@ const resultRow = (name: string, ratio: number) => ({
 });
 const run: BenchmarkRun = {
   at: "2026-11-15T12:00:00.000Z",
-  rows: 1_000_000,
+  leads: 1_000_000,
   rounds: 15,
   connections: 8,
   cores: 2,

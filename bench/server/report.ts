@@ -38,14 +38,14 @@ const bar = ({ name, target, measured: { ratio } }: CaseResult, nth: number): st
 };
 
 /** A bar chart of throughput relative to the bare server. The dashed line is a ratio of 1; the mark is the target. */
-export const drawChart = ({ results, rows, connections }: BenchmarkRun): string => {
+export const drawChart = ({ results, leads, connections }: BenchmarkRun): string => {
   const height = TOP_MARGIN + results.length * ROW_HEIGHT + 16;
   const xOfOne = xOf(1);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Throughput relative to a bare server">
 <style>${STYLE}
 </style>
   <text class="title" x="8" y="20">Throughput as a multiple of a bare Node server with the driver</text>
-  <text class="quiet" x="8" y="38">${rows.toLocaleString("en")} leads, ${connections} connections; signed in, row-level security and checks on. Mark: target.</text>
+  <text class="quiet" x="8" y="38">${leads.toLocaleString("en")} leads, ${connections} connections; signed in, row-level security and checks on. Mark: target.</text>
   <path class="axis" d="M${xOfOne} ${TOP_MARGIN - 8}V${height - 12}"/>${results.map(bar).join("")}
 </svg>
 `;
@@ -111,7 +111,7 @@ const formatLatencies = ({ p50, p95, p99 }: { p50: number; p95: number; p99: num
 
 export interface BenchmarkRun {
   at: string;
-  rows: number;
+  leads: number;
   rounds: number;
   connections: number;
   cores: number;
@@ -180,11 +180,11 @@ export const replaceFigures = (page: string, figures: string): string => {
 
 /** The dataset, the conditions and the tables, as Markdown. */
 export const formatFigures = (run: BenchmarkRun): string => {
-  const { at, rows, rounds, connections, cores, machineLoad } = run;
+  const { at, leads, rounds, connections, cores, machineLoad } = run;
   const format = (count: number) => count.toLocaleString("en");
   const load = machineLoad.map((average) => average.toFixed(0)).join(" before and ");
-  return `Measured on ${at.slice(0, 10)}: ${format(rows)} leads in 50 companies, the largest with ${format(rows * 0.3)}; ${format(rows)} queued or sent
-parts, ${format(rows * 0.1)} messages, of which 40 % to review, ${format(rows * 0.05)} meetings. ${cores} cores, load average ${load} after the run,
+  return `Measured on ${at.slice(0, 10)}: ${format(leads)} leads in 50 companies, the largest with ${format(leads * 0.3)}; ${format(leads)} queued or sent
+parts, ${format(leads * 0.1)} messages, of which 40 % to review, ${format(leads * 0.05)} meetings. ${cores} cores, load average ${load} after the run,
 ${connections} connections, median of ${rounds} rounds.
 
 ![Throughput relative to a bare server](pictures/benchmark.svg)

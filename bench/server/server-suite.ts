@@ -53,7 +53,7 @@ const run = async (options: Options): Promise<SuiteResult> => {
 
   const figures: BenchmarkRun = {
     at: new Date().toISOString(),
-    rows,
+    leads: rows,
     rounds,
     connections: CONNECTIONS,
     cores: availableParallelism(),

@@ -40,8 +40,8 @@ const ensureInstalled = async (): Promise<void> => {
   await run("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], { cwd: FOLDER });
 };
 
-/** Starts its own browser: another DevTools client on the same one would slow down what is measured. */
-const BROWSER = "--chrome-flags=--headless=new --no-sandbox --disable-gpu";
+/** Lighthouse starts its own browser: another DevTools client on the same one would slow down what is measured. */
+const CHROME_FLAGS = "--chrome-flags=--headless=new --no-sandbox --disable-gpu";
 
 const runLighthouse = async (url: string, cookie: string, options: readonly string[]): Promise<Result> => {
   const { stdout } = await run(
@@ -49,7 +49,7 @@ const runLighthouse = async (url: string, cookie: string, options: readonly stri
     [
       LIGHTHOUSE_CLI,
       url,
-      BROWSER,
+      CHROME_FLAGS,
       "--output=json",
       "--quiet",
       `--only-categories=${CATEGORIES.join(",")}`,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { idOrNil, rowId } from "./field-schemas.ts";
-import { pauseRequest, syncSettings } from "./integration-forms.ts";
+import { syncPauseRequest, syncSettings } from "./integration-forms.ts";
 import { anyone, companyAdministration, everyRole, platformAdministration } from "./roles.ts";
 import { defineRoutes } from "./route.ts";
 import {
@@ -238,7 +238,7 @@ export const airtableRoutes = defineRoutes({
     path: "/api/sync/pause",
     summary: "Pause the synchronisation",
     access: companyAdministration,
-    body: pauseRequest,
+    body: syncPauseRequest,
     response: message,
   },
   resume: {

@@ -73,7 +73,7 @@ const platformStats = z.object({
 });
 export type PlatformStats = z.infer<typeof platformStats>;
 
-const overview = z.object({
+const platformOverview = z.object({
   troubled: z.array(z.object({ id: z.string(), name: z.string(), reason: z.string() })),
   recentSignIns: z.array(
     z.object({
@@ -86,7 +86,7 @@ const overview = z.object({
   ),
   deleted: z.array(deletedCompany),
 });
-export type Overview = z.infer<typeof overview>;
+export type PlatformOverview = z.infer<typeof platformOverview>;
 
 const connectionTest = z.strictObject({
   /** With an id, blank fields are taken from the stored company. */
@@ -120,12 +120,12 @@ export const companiesRoutes = defineRoutes({
     access: platformAdministration,
     response: platformStats,
   },
-  overview: {
+  platformOverview: {
     method: "GET",
     path: "/admin/api/overview",
     summary: "What needs a platform admin's attention",
     access: platformAdministration,
-    response: overview,
+    response: platformOverview,
   },
   list: {
     method: "GET",

@@ -11,13 +11,13 @@ export const requiredText = (max: number, missingError: string) =>
 
 // Control, bidirectional and zero-width characters; the joiners of scripts and emoji stay.
 const HIDDEN = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
-const ADDRESS = /:\/\/|\bwww\./i;
+const WEB_ADDRESS = /:\/\/|\bwww\./i;
 
 /** A name of a person or company that a user types: it appears in the platform's emails and beside names of others. */
 export const typedName = (text: z.ZodString) =>
   text
     .refine((name) => !HIDDEN.test(name), "Een naam staat op één regel, zonder onzichtbare tekens.")
-    .refine((name) => !ADDRESS.test(name), "Een naam bevat geen webadres.");
+    .refine((name) => !WEB_ADDRESS.test(name), "Een naam bevat geen webadres.");
 
 /** The UUID of a row. In lower case, because the id is part of the encryption context of secrets. */
 export const rowId = z.uuid().toLowerCase();

@@ -48,7 +48,7 @@ export const ssoSettings = z.strictObject({
 });
 export type SsoSettings = z.infer<typeof ssoSettings>;
 
-export const pauseRequest = z.strictObject({ reason: requiredText(200, "Vul in waarom je pauzeert.") });
+export const syncPauseRequest = z.strictObject({ reason: requiredText(200, "Vul in waarom je pauzeert.") });
 
 export const syncSettings = z.strictObject({
   /** Requests to Airtable in a calendar month. */

@@ -13,12 +13,12 @@ begin
 export const OUTBOUND_MUTATIONS: Record<string, Mutation> = {
   "http-to-anybody": {
     file: DESTINATION,
-    find: 'if (url.protocol === "http:" && kinds.includes("public")) throw new OutboundError("invalid_url", "no");',
+    find: 'if (url.protocol === "http:" && kinds.includes("public")) throw new OutboundError("invalid_url", "not_sent");',
     replace: "",
   },
   "disguised-addresses": {
     file: DESTINATION,
-    find: 'if (isDisguisedIpv4(text, url)) throw new OutboundError("forbidden_address", "no");',
+    find: 'if (isDisguisedIpv4(text, url)) throw new OutboundError("forbidden_address", "not_sent");',
     replace: "void isDisguisedIpv4;",
   },
   "one-public-address": {

@@ -48,7 +48,7 @@ export interface JsonListQuery {
   /** The number of rows on all pages. */
   total: Sql;
   /** `custom` plans the query for its values, at every call: for filters of which some match few rows. */
-  plan?: "generic" | "custom" | undefined;
+  queryPlan?: "generic" | "custom" | undefined;
   /** The cursor of a row. */
   keyOf(sortKey: string, id: string): readonly string[];
 }
@@ -69,7 +69,7 @@ export interface JsonListRow {
 /** A page, the cursor of the next one and the total. */
 export const jsonListQuery = (
   { limit = MAX_LIST_LENGTH }: PageRequest,
-  { shared, rows, total, plan = "generic" }: JsonListQuery,
+  { shared, rows, total, queryPlan = "generic" }: JsonListQuery,
 ): Sql => {
   // One row more than asked for tells whether there is a next page. A list without rows still has one row, with its total.
   // The sort key is text only where it becomes the cursor: reading it on every row costs as much as a tenth of the page.
@@ -80,7 +80,7 @@ export const jsonListQuery = (
       case when page.position = ${limit} then page.id::text end as id
     from (select (${total})::int as total) counted
     left join lateral (select *, row_number() over () as position from (${rows(limit + 1)}) listed) page on true`;
-  return plan === "generic" ? prepared(query) : query;
+  return queryPlan === "generic" ? prepared(query) : query;
 };
 
 export const toJsonList = (
@@ -137,7 +137,7 @@ interface JsonPageRequest {
 export const readJsonPage = async (
   db: Db,
   { limit, include }: JsonPageRequest,
-  list: Pick<JsonListQuery, "rows" | "keyOf" | "plan">,
+  list: Pick<JsonListQuery, "rows" | "keyOf" | "queryPlan">,
 ): Promise<JsonText> => {
   const page = await readJsonList(db, { limit }, { ...list, total: sql`0` });
   const { items, nextCursor } = include ? await sanitizeReports(page, include) : page;

@@ -20,7 +20,7 @@ const outcomeOfStatus = (status: number): Delivery => {
 };
 
 const outcomeOfError = (error: OutboundError): Delivery => {
-  if (error.sent === "no") return { outcome: "not_sent", problem: error.message };
+  if (error.sent === "not_sent") return { outcome: "not_sent", problem: error.message };
   return error.status === undefined ? { outcome: "unknown", problem: ARRIVAL_UNKNOWN } : outcomeOfStatus(error.status);
 };
 

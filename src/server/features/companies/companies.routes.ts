@@ -16,13 +16,13 @@ import {
   restoreCompany,
 } from "./companies.service.ts";
 import { receiveUpload, setLogo, startUpload } from "./logo.service.ts";
-import { readOverview } from "./platform-overview.ts";
+import { readPlatformOverview } from "./platform-overview.ts";
 
 const NO_STATS = { totalCompanies: 0, activeCompanies: 0, totalUsers: 0, activeUsers: 0 };
 
 export const companiesHandlers = (platform: Platform): Handlers<typeof companiesRoutes> => ({
   stats: async ({ scope }) => (await readStats(scope)) ?? NO_STATS,
-  overview: () => readOverview(platform),
+  platformOverview: () => readPlatformOverview(platform),
   list: async ({ scope, query, reply }) => {
     const page = await readNamedList(query, {
       find: (after, limit) => findCompanies(scope, after, limit),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { SyncHealth } from "#contract/airtable.ts";
-import type { Overview } from "#contract/companies.ts";
+import type { PlatformOverview } from "#contract/companies.ts";
 import { sql } from "#platform/database/sql.ts";
 import { makeCompany, makeUser } from "#testing/account-factories.ts";
 import { type SignedIn, signedIn, signInAs } from "#testing/signed-in.ts";
@@ -19,7 +19,7 @@ afterAll(() => server.close());
 
 const database = () => server.platform.database;
 const stats = async () => (await admin.client.get("/admin/api/stats")).body;
-const overview = async () => (await admin.client.get("/admin/api/overview")).body as unknown as Overview;
+const overview = async () => (await admin.client.get("/admin/api/overview")).body as unknown as PlatformOverview;
 const connect = (id: string, base: string | null, token: string | null) =>
   database().platform.run(sql`
     update companies set airtable_base_id = ${base}, airtable_token_encrypted = ${token} where id = ${id}`);

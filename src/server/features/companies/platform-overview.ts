@@ -1,4 +1,4 @@
-import type { Overview } from "#contract/companies.ts";
+import type { PlatformOverview } from "#contract/companies.ts";
 import type { Platform } from "#platform/platform.ts";
 import { findFailingSyncs, findPausedSyncs } from "#server/features/airtable/airtable.service.ts";
 import { recentSignIns } from "#server/features/audit/audit.service.ts";
@@ -23,7 +23,9 @@ const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany)
 };
 
 /** The dashboard of the admin panel. */
-export const readOverview = async (platform: Pick<Platform, "database" | "clock">): Promise<Overview> => {
+export const readPlatformOverview = async (
+  platform: Pick<Platform, "database" | "clock">,
+): Promise<PlatformOverview> => {
   const scope = { db: platform.database.platform };
   const [failing, paused, troubled, signIns, deleted] = await Promise.all([
     findFailingSyncs(scope, TROUBLED),

@@ -45,7 +45,7 @@ const outcomeOfStatus = (status: number): CallOutcome =>
 /** Without a response, a request that may have arrived may have started the workflow. */
 const outcomeOfError = ({ sent, status, message }: OutboundError): CallOutcome => {
   if (status !== undefined) return outcomeOfStatus(status);
-  return { outcome: sent === "no" ? "failed" : "unknown", detail: message };
+  return { outcome: sent === "not_sent" ? "failed" : "unknown", detail: message };
 };
 
 interface WorkflowCall {

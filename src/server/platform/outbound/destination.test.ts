@@ -50,7 +50,7 @@ test.each([
   "https://:secret@hooks.example.com/",
   "https://hooks.example.com:99999/",
 ])("%s is not a valid URL to call", async (url) => {
-  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "invalid_url", sent: "no" });
+  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "invalid_url", sent: "not_sent" });
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   "https://mapped.example.com/",
   "https://nat64.example.com/",
 ])("%s is not a public address", async (url) => {
-  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address", sent: "no" });
+  await expect(production.checkAddress(url)).rejects.toMatchObject({ reason: "forbidden_address", sent: "not_sent" });
 });
 
 test.each([
@@ -119,12 +119,12 @@ test.each([
   ["http://[::ffff:127.0.0.1]:3001/", "forbidden_address"],
   ["https://metadata.example.com/", "forbidden_address"],
 ])("in development %s is still refused: %s", async (url, reason) => {
-  await expect(development.checkAddress(url)).rejects.toMatchObject({ reason, sent: "no" });
+  await expect(development.checkAddress(url)).rejects.toMatchObject({ reason, sent: "not_sent" });
 });
 
 test("a name that does not exist is a failed connection, not a forbidden one", async () => {
   const failure = production.checkAddress("https://nowhere.example.com/");
-  await expect(failure).rejects.toMatchObject({ reason: "connection", sent: "no", code: "ENOTFOUND" });
+  await expect(failure).rejects.toMatchObject({ reason: "connection", sent: "not_sent", code: "ENOTFOUND" });
 });
 
 test("a name without addresses is a failed connection", async () => {

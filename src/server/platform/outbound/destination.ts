@@ -25,7 +25,7 @@ const FORBIDDEN_IPV4 = [
 ];
 
 /**
- * Only global unicast is public IPv6. Everything else (loopback, link-local, ULA with AWS's metadata, multicast,
+ * Only global unicast is public IPv6. Everything else but ::1 (link-local, ULA with AWS's metadata, multicast,
  * IPv4-mapped, both NAT64 prefixes) is refused, and so are ranges that are assigned in the future.
  */
 const PUBLIC_IPV6 = ["2000::/3"];
@@ -113,12 +113,12 @@ const isDisguisedIpv4 = (text: string, url: URL): boolean => {
   return !asWritten.startsWith(url.hostname) || !/^([:/?#]|$)/.test(asWritten.slice(url.hostname.length));
 };
 
-const parseAddress = (text: string, allowHttp: boolean): URL => {
+const parseUrl = (text: string, allowHttp: boolean): URL => {
   const url = URL.parse(text);
-  if (!url?.hostname) throw new OutboundError("invalid_url", "no");
+  if (!url?.hostname) throw new OutboundError("invalid_url", "not_sent");
   const protocolAllowed = url.protocol === "https:" || (allowHttp && url.protocol === "http:");
-  if (!protocolAllowed || url.username || url.password) throw new OutboundError("invalid_url", "no");
-  if (isDisguisedIpv4(text, url)) throw new OutboundError("forbidden_address", "no");
+  if (!protocolAllowed || url.username || url.password) throw new OutboundError("invalid_url", "not_sent");
+  if (isDisguisedIpv4(text, url)) throw new OutboundError("forbidden_address", "not_sent");
   return url;
 };
 
@@ -126,21 +126,24 @@ const resolveHost = async (url: URL, resolveName: ResolveName): Promise<readonly
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   if (isIP(host)) return [host];
   const addresses = await resolveName(host).catch((error: unknown) => {
-    throw new OutboundError("connection", "no", { code: errorCode(error) });
+    throw new OutboundError("connection", "not_sent", { code: errorCode(error) });
   });
-  if (addresses.length === 0) throw new OutboundError("connection", "no", { code: "ENOTFOUND" });
+  if (addresses.length === 0) throw new OutboundError("connection", "not_sent", { code: "ENOTFOUND" });
   return addresses;
 };
 
-/** Parses the URL, resolves its hostname once and checks every address: a single forbidden one refuses the name. */
+/**
+ * Parses the URL, resolves its hostname once and checks every address: a single forbidden one refuses the name. The addresses of a private
+ * host, which the operator has allowed, are not checked.
+ */
 export const findDestination = async (text: string, rules: DestinationRules): Promise<Destination> => {
   const isPrivateHost = rules.privateHosts?.includes(URL.parse(text)?.host ?? "") ?? false;
-  const url = parseAddress(text, rules.allowLoopback || isPrivateHost);
+  const url = parseUrl(text, rules.allowLoopback || isPrivateHost);
   const addresses = await resolveHost(url, rules.resolveName);
   if (isPrivateHost) return { url, addresses };
   const kinds = addresses.map(addressKind);
   const allowed = kinds.every((kind) => kind === "public" || (kind === "loopback" && rules.allowLoopback));
-  if (!allowed) throw new OutboundError("forbidden_address", "no");
-  if (url.protocol === "http:" && kinds.includes("public")) throw new OutboundError("invalid_url", "no");
+  if (!allowed) throw new OutboundError("forbidden_address", "not_sent");
+  if (url.protocol === "http:" && kinds.includes("public")) throw new OutboundError("invalid_url", "not_sent");
   return { url, addresses };
 };

@@ -84,7 +84,7 @@ const readText = async (response: IncomingMessage, maxBytes: number): Promise<st
 };
 
 const toOutboundError = (error: unknown, progress: RequestProgress, signal: AbortSignal): OutboundError => {
-  const sent = progress.phase === "open" ? "maybe" : "no";
+  const sent = progress.phase === "open" ? "maybe_sent" : "not_sent";
   const { status } = progress;
   const code = errorCode(error);
   if (signal.aborted) return new OutboundError("timeout", sent, { status });
@@ -101,7 +101,7 @@ const attemptRequest = async (request: PreparedRequest, progress: RequestProgres
   } catch (error) {
     throw toOutboundError(error, progress, request.signal);
   }
-  throw new OutboundError("too_large", "maybe", { status: progress.status });
+  throw new OutboundError("too_large", "maybe_sent", { status: progress.status });
 };
 
 /** Sends one request and reads its response. Redirects are not followed. */

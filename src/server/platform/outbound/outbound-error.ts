@@ -10,8 +10,8 @@ const MESSAGES = {
 
 export type OutboundReason = keyof typeof MESSAGES;
 
-/** "no": nothing of the request was sent. "maybe": the server may have received and processed it. */
-export type RequestSent = "no" | "maybe";
+/** "not_sent": nothing of the request was sent. "maybe_sent": the server may have received and processed it. */
+export type RequestSent = "not_sent" | "maybe_sent";
 
 /**
  * Why an outbound request has no response. The messages are fixed and contain nothing of the response; there is no `cause`,

@@ -58,7 +58,11 @@ test.each([
   servers.at(-1)?.on("secureConnection", (socket: Socket) => socket.on("data", (chunk) => received.push(chunk)));
   for (const method of ["GET", "POST"] as const) {
     const headers = { authorization: "Bearer secret" };
-    await expect(outbound.request({ url, method, headers })).rejects.toMatchObject({ reason: "tls", sent: "no", code });
+    await expect(outbound.request({ url, method, headers })).rejects.toMatchObject({
+      reason: "tls",
+      sent: "not_sent",
+      code,
+    });
   }
   for (const socket of connections) if (!socket.closed) await once(socket, "close");
   expect(visits).toBe(0);
@@ -74,7 +78,7 @@ test("a server without TLS receives nothing", async () => {
   const url = `https://${NAME}:${(server.address() as AddressInfo).port}/`;
   await expect(outbound.request({ url, method: "POST", body: "x" })).rejects.toMatchObject({
     reason: "tls",
-    sent: "no",
+    sent: "not_sent",
   });
   server.close();
 });

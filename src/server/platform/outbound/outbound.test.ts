@@ -104,7 +104,7 @@ test.each([301, 302, 303, 307, 308])("a %i is a response, and the redirect is no
 test("a server that never responds times out at the deadline", async () => {
   const url = await serve(() => {});
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x", timeoutMs: 150 }));
-  expect(failure).toMatchObject({ reason: "timeout", sent: "maybe", status: undefined });
+  expect(failure).toMatchObject({ reason: "timeout", sent: "maybe_sent", status: undefined });
 });
 
 test("a slow response does not extend the deadline", async () => {
@@ -114,7 +114,7 @@ test("a slow response does not extend the deadline", async () => {
     response.once("close", () => clearInterval(drip));
   });
   const failure = await failureOf(outbound.request({ url, method: "GET", timeoutMs: 250 }));
-  expect(failure).toMatchObject({ reason: "timeout", sent: "maybe", status: 200 });
+  expect(failure).toMatchObject({ reason: "timeout", sent: "maybe_sent", status: 200 });
 });
 
 test("slow headers do not extend the deadline", async () => {
@@ -124,7 +124,7 @@ test("slow headers do not extend the deadline", async () => {
     socket.once("close", () => clearInterval(drip));
   });
   const failure = await failureOf(outbound.request({ url, method: "GET", timeoutMs: 250 }));
-  expect(failure).toMatchObject({ reason: "timeout", sent: "maybe" });
+  expect(failure).toMatchObject({ reason: "timeout", sent: "maybe_sent" });
 });
 
 test("an unresponsive DNS server counts towards the deadline, and nothing is sent", async () => {
@@ -135,7 +135,7 @@ test("an unresponsive DNS server counts towards the deadline, and nothing is sen
     resolveName: () => new Promise(() => {}),
   });
   const failure = await failureOf(stuck.request({ url: "https://hooks.example.com/", method: "POST" }));
-  expect(failure).toMatchObject({ reason: "timeout", sent: "no" });
+  expect(failure).toMatchObject({ reason: "timeout", sent: "not_sent" });
   await expect(stuck.checkAddress("https://hooks.example.com/")).rejects.toMatchObject({ reason: "timeout" });
 });
 
@@ -144,7 +144,7 @@ test("a response of exactly the limit is accepted, one byte more is not", async 
   const response = await outbound.request({ url: `${url}/${64 * 1024}`, method: "GET" });
   expect(response.text).toHaveLength(64 * 1024);
   const failure = await failureOf(outbound.request({ url: `${url}/${64 * 1024 + 1}`, method: "GET" }));
-  expect(failure).toMatchObject({ reason: "too_large", sent: "maybe", status: 200 });
+  expect(failure).toMatchObject({ reason: "too_large", sent: "maybe_sent", status: 200 });
 });
 
 test("a request can ask for a larger limit", async () => {
@@ -170,20 +170,20 @@ test("the connection of an endless response is closed", async () => {
 test("endless headers are too large as well", async () => {
   const url = await serveBytes((socket) => socket.write(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(40_000)}\r\n\r\n`));
   const failure = await failureOf(outbound.request({ url, method: "GET" }));
-  expect(failure).toMatchObject({ reason: "too_large", sent: "maybe" });
+  expect(failure).toMatchObject({ reason: "too_large", sent: "maybe_sent" });
 });
 
 test("connection refused: certainly not sent", async () => {
   const url = await serve(() => {});
   closers.pop()?.();
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x" }));
-  expect(failure).toMatchObject({ reason: "connection", sent: "no", code: "ECONNREFUSED" });
+  expect(failure).toMatchObject({ reason: "connection", sent: "not_sent", code: "ECONNREFUSED" });
 });
 
 test("reset before the response: may have been sent", async () => {
   const url = await serveBytes((socket) => socket.resetAndDestroy());
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x" }));
-  expect(failure).toMatchObject({ reason: "connection", sent: "maybe", status: undefined, code: "ECONNRESET" });
+  expect(failure).toMatchObject({ reason: "connection", sent: "maybe_sent", status: undefined, code: "ECONNRESET" });
 });
 
 test("reset within the response: its status is known", async () => {
@@ -191,7 +191,7 @@ test("reset within the response: its status is known", async () => {
     socket.write("HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\nhalf", () => socket.resetAndDestroy());
   });
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x" }));
-  expect(failure).toMatchObject({ reason: "connection", sent: "maybe", status: 201 });
+  expect(failure).toMatchObject({ reason: "connection", sent: "maybe_sent", status: 201 });
 });
 
 test("a switch to another protocol is a failed connection", async () => {
@@ -199,7 +199,7 @@ test("a switch to another protocol is a failed connection", async () => {
     socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n");
   });
   const failure = await failureOf(outbound.request({ url, method: "GET" }));
-  expect(failure).toMatchObject({ reason: "connection", sent: "maybe" });
+  expect(failure).toMatchObject({ reason: "connection", sent: "maybe_sent" });
 });
 
 test("the error contains nothing of the response", async () => {
@@ -224,7 +224,7 @@ test.each([
     response.end();
   });
   const failure = await failureOf(outbound.request({ url, method: "GET", headers: headers as Record<string, string> }));
-  expect(failure).toMatchObject({ reason: "invalid_request", sent: "no" });
+  expect(failure).toMatchObject({ reason: "invalid_request", sent: "not_sent" });
   expect(visits).toBe(0);
 });
 
@@ -234,7 +234,7 @@ test("a request with a secret goes to its allowed hosts only", async () => {
   await expect(outbound.request({ url, method: "GET", allowHosts: [host] })).resolves.toMatchObject({ text: "ok" });
   for (const allowHosts of [["api.airtable.com"], ["127.0.0.1"], []]) {
     const failure = await failureOf(outbound.request({ url, method: "GET", allowHosts }));
-    expect(failure).toMatchObject({ reason: "forbidden_address", sent: "no" });
+    expect(failure).toMatchObject({ reason: "forbidden_address", sent: "not_sent" });
   }
 });
 
@@ -251,5 +251,5 @@ test("the connection goes to the checked address, even when the DNS response cha
   expect(first.text).toBe(`hooks.example.com:${port}`);
   expect(responses).toHaveLength(1);
   const failure = await failureOf(rebinding.request({ url: `http://hooks.example.com:${port}/`, method: "GET" }));
-  expect(failure).toMatchObject({ reason: "forbidden_address", sent: "no" });
+  expect(failure).toMatchObject({ reason: "forbidden_address", sent: "not_sent" });
 });

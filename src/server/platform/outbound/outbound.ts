@@ -45,12 +45,12 @@ const RESERVED_HEADERS = new Set([
 ]);
 
 const checkHeader = (name: string, value: string): void => {
-  if (RESERVED_HEADERS.has(name.toLowerCase())) throw new OutboundError("invalid_request", "no");
+  if (RESERVED_HEADERS.has(name.toLowerCase())) throw new OutboundError("invalid_request", "not_sent");
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   } catch (error) {
-    throw new OutboundError("invalid_request", "no", { code: errorCode(error) });
+    throw new OutboundError("invalid_request", "not_sent", { code: errorCode(error) });
   }
 };
 
@@ -75,13 +75,13 @@ const withDeadline = async <T>(timeoutMs: number, work: (signal: AbortSignal) =>
 
 const rejectOnAbort = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(new OutboundError("timeout", "no")), { once: true });
+    signal.addEventListener("abort", () => reject(new OutboundError("timeout", "not_sent")), { once: true });
     work.then(resolve, reject);
   });
 
 const refuseOtherHosts = (text: string, allowHosts: readonly string[] | undefined): void => {
   const host = URL.parse(text)?.host ?? "";
-  if (allowHosts && !allowHosts.includes(host)) throw new OutboundError("forbidden_address", "no");
+  if (allowHosts && !allowHosts.includes(host)) throw new OutboundError("forbidden_address", "not_sent");
 };
 
 /** Every request to a URL that a company can configure goes through this (protection against SSRF). */

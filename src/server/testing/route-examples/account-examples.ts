@@ -106,7 +106,7 @@ export const ACCOUNT_EXAMPLES: ExamplesOf<
   },
   companies: {
     stats: {},
-    overview: {},
+    platformOverview: {},
     list: {},
     create: { call: () => ({ body: { name: `Bedrijf ${unique()}` } }) },
     update: { ids: { id: "company" }, call: () => ({ body: { city: "Zwolle" } }) },

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from "react";
-import { pauseRequest, syncSettings } from "#contract/integration-forms.ts";
+import { syncPauseRequest, syncSettings } from "#contract/integration-forms.ts";
 import { Button } from "#ui/button/button.tsx";
 import { DialogClose, DialogFooter } from "#ui/dialog/dialog.tsx";
 import { FormDialog } from "#ui/dialog/form-dialog.tsx";
@@ -23,7 +23,7 @@ export const PauseDialog = ({ open, onClose }: DialogProps) => (
 function PauseForm({ onClose }: Pick<DialogProps, "onClose">) {
   const [reason, setReason] = useState("");
   const pause = usePauseSync();
-  const { data, error } = pauseRequest.safeParse({ reason });
+  const { data, error } = syncPauseRequest.safeParse({ reason });
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (data && !pause.isPending) pause.mutate(data, { onSuccess: onClose });

@@ -1,6 +1,7 @@
 import type { AuditEntry } from "#contract/audit.ts";
 import { formatLongDate } from "#lib/dates/dates.ts";
-import { ROLE_LABELS, tierLabel } from "#lib/labels/person.ts";
+import { ROLE_LABELS } from "#lib/labels/person.ts";
+import { tierLabel } from "#lib/labels/subscription-tier.ts";
 
 const FIELD_LABELS: Record<string, string> = {
   dueOn: "Datum",

@@ -14,7 +14,7 @@ test("the switch of two-step sign-in shows what was saved, before the settings a
     totalUsers: 1,
     activeUsers: 1,
   }));
-  server.handle(companiesRoutes.overview, () => ({ troubled: [], recentSignIns: [], deleted: [] }));
+  server.handle(companiesRoutes.platformOverview, () => ({ troubled: [], recentSignIns: [], deleted: [] }));
   server.handle(settingsRoutes.read, () => ({ adminTwoStepRequired: true }));
   server.handle(settingsRoutes.update, () => ({ adminTwoStepRequired: false }));
   await renderScreen(<AdminDashboardPage />, { user: { role: "super_admin" } });

@@ -12,7 +12,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { usePlatformStats, useSettings, useUpdateSettings } from "./companies.api.ts";
-import { PlatformOverview } from "./platform-overview.tsx";
+import { PlatformOverviewCards } from "./platform-overview.tsx";
 
 export function AdminDashboardPage() {
   useDocumentTitle("Dashboard");
@@ -22,7 +22,7 @@ export function AdminDashboardPage() {
       <div className="flex flex-col gap-4 p-4 sm:p-6">
         <PlatformStatistics />
         <QuickActions />
-        <PlatformOverview />
+        <PlatformOverviewCards />
         <PlatformSecurity />
       </div>
     </>

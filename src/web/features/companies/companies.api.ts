@@ -19,11 +19,11 @@ const POLLING = { refetchInterval: 10_000 };
 export const usePlatformStats = () =>
   useQuery({ ...adminQuery("stats"), ...POLLING, queryFn: ({ signal }) => call(companiesRoutes.stats, { signal }) });
 
-export const useOverview = () =>
+export const usePlatformOverview = () =>
   useQuery({
     ...adminQuery("overview"),
     ...POLLING,
-    queryFn: ({ signal }) => call(companiesRoutes.overview, { signal }),
+    queryFn: ({ signal }) => call(companiesRoutes.platformOverview, { signal }),
   });
 
 /** Returns a lookup of the sync health by company. */

@@ -8,7 +8,7 @@ import { MappingDialog } from "#lib/airtable/mapping-dialog.tsx";
 import { useAdminCompanies } from "#lib/api/admin-queries.ts";
 import { FormRow, FormSection, SelectField, SwitchField, TextField, useWasInvalid } from "#lib/forms/form-fields.tsx";
 import { changedValues, formResolver, showFieldErrors } from "#lib/forms/form-resolver.ts";
-import { tierLabel } from "#lib/labels/person.ts";
+import { tierLabel } from "#lib/labels/subscription-tier.ts";
 import { DATA_FOR_PROVIDER, describeProvider } from "#lib/labels/writer.ts";
 import { Button } from "#ui/button/button.tsx";
 import { useConfirm } from "#ui/dialog/confirm.tsx";

@@ -1,7 +1,7 @@
 import { Building2, Pencil, Trash2 } from "lucide-react";
 import type { SyncHealth } from "#contract/airtable.ts";
 import type { AdminCompany } from "#contract/companies.ts";
-import { tierLabel } from "#lib/labels/person.ts";
+import { tierLabel } from "#lib/labels/subscription-tier.ts";
 import type { TableView } from "#lib/lists/table-view.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { StatusBadge } from "#ui/content/badge.tsx";

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
 import type { Company } from "#contract/companies.ts";
-import { tierLabel } from "#lib/labels/person.ts";
+import { tierLabel } from "#lib/labels/subscription-tier.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
 import { StatusBadge } from "#ui/content/badge.tsx";

@@ -1,20 +1,20 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { Overview } from "#contract/companies.ts";
+import type { PlatformOverview } from "#contract/companies.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Badge } from "#ui/content/badge.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { Card, CardContent, CardHeader, CardTitle } from "#ui/page/card.tsx";
-import { useOverview } from "./companies.api.ts";
+import { usePlatformOverview } from "./companies.api.ts";
 import { RecentlyDeleted } from "./recently-deleted.tsx";
 
 const LOAD_FAILED = "Het overzicht kon niet worden geladen";
 
 /** Companies with problems, recent sign-ins and deleted companies. */
-export function PlatformOverview() {
-  const overview = useOverview();
-  const renderLoaded = (render: (overview: Overview) => ReactNode) => (
+export function PlatformOverviewCards() {
+  const overview = usePlatformOverview();
+  const renderLoaded = (render: (overview: PlatformOverview) => ReactNode) => (
     <QueryStates query={overview} errorTitle={LOAD_FAILED} skeleton={<LinesSkeleton />}>
       {render}
     </QueryStates>
@@ -51,7 +51,7 @@ const OverviewCard = ({ title, children }: { title: string; children: ReactNode 
 
 const lineStyle = "py-2.5 first:pt-0 last:pb-0";
 
-const TroubledCompanies = ({ companies }: { companies: Overview["troubled"] }) => {
+const TroubledCompanies = ({ companies }: { companies: PlatformOverview["troubled"] }) => {
   if (companies.length === 0)
     return <p className="text-muted-foreground">Alles loopt: geen bedrijf vraagt aandacht.</p>;
   return (
@@ -68,7 +68,7 @@ const TroubledCompanies = ({ companies }: { companies: Overview["troubled"] }) =
   );
 };
 
-const SignIns = ({ signIns }: { signIns: Overview["recentSignIns"] }) => {
+const SignIns = ({ signIns }: { signIns: PlatformOverview["recentSignIns"] }) => {
   if (signIns.length === 0) return <p className="text-muted-foreground">Er heeft nog niemand ingelogd.</p>;
   return (
     <ul className="divide-y">

@@ -30,13 +30,5 @@ export const ROLE_LABELS: Record<Role, string> = {
   super_admin: "Super Admin",
 };
 
-const TIERS: Partial<Record<string, string>> = {
-  basic: "Basic",
-  professional: "Professional",
-  enterprise: "Enterprise",
-};
-
-export const tierLabel = (tier: string | null | undefined): string => TIERS[tier ?? ""] ?? "Free";
-
 export const formatLeadCount = (count: number): string =>
   `${count.toLocaleString("nl-NL")} ${count === 1 ? "lead" : "leads"}`;

@@ -34,7 +34,7 @@ const orderSql = ({ sortKey, direction, afterKey }: Order): { afterCursor: Sql; 
 interface LeadPageOptions {
   /** More columns of an item. */
   more?: Sql;
-  plan?: JsonListQuery["plan"];
+  queryPlan?: JsonListQuery["queryPlan"];
 }
 
 const readLeadPage = (
@@ -42,12 +42,12 @@ const readLeadPage = (
   page: PageQuery<unknown>,
   where: Sql,
   order: Order,
-  { more = sql``, plan }: LeadPageOptions = {},
+  { more = sql``, queryPlan }: LeadPageOptions = {},
 ) => {
   const { afterCursor, sorted } = orderSql(order);
   return readJsonPage(db, page, {
     keyOf: order.keyOf,
-    plan,
+    queryPlan,
     rows: (limit) => sql`
       select ${order.sortKey} as sort_key, l.id, row_to_json(shown) as item
       from (select * from leads l where l.company_id = ${companyId} and ${where} and ${afterCursor}
@@ -85,7 +85,7 @@ export const findAllLeads = async (
   page: PageQuery<SortedKey>,
 ): Promise<JsonText> =>
   readLeadPage(scope, page, await matchLeads(scope, filters), sortedBy(sort, page.after), {
-    plan: isFiltered(filters) ? "custom" : "generic",
+    queryPlan: isFiltered(filters) ? "custom" : "generic",
   });
 
 /** The first leads of the filtered list, as many as a bulk action may change. */

@@ -90,7 +90,7 @@ export const createClient = (outbound: Outbound, { url, apiKey }: { url: string;
   const exchange = async (request: GatewayRequest, limits: Pick<ListLimits, "pageBytes" | "timeoutMs">) => {
     const { status, text } = await send(request, limits).catch((error: unknown) => {
       if (!(error instanceof OutboundError)) throw error;
-      throw new GatewayError(error.sent === "no" ? "unreachable" : "unknown", error.reason);
+      throw new GatewayError(error.sent === "not_sent" ? "unreachable" : "unknown", error.reason);
     });
     const parsed = parseJson(text);
     if (status >= 200 && status < 300) return { parsed, bytes: Buffer.byteLength(text) };
