@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { findCycles } from "./cycles.ts";
 
-test("a graph with an import cycle reports at least one, a graph without cycles none", () => {
+test("of a graph with import cycles at least one is found, of a graph without cycles none", () => {
   const acyclic: [string, string[]][] = [
     ["index", ["kit", "shell"]],
     ["kit", ["icons", "shell"]],

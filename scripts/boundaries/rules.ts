@@ -14,7 +14,7 @@ const isTestSupport = (file: string) =>
 const isTestOrTooling = (file: string) =>
   isTest(file) || isTestSupport(file) || inside("e2e", "bench", "scripts", "trials")(file);
 const isService = (file: string) => file.endsWith(".service.ts");
-const isServerRoot = (file: string) => /^src\/server\/([^/]+|(commands|emails)\/.+)$/.test(file);
+const isApplication = (file: string) => /^src\/server\/([^/]+|(commands|emails)\/.+)$/.test(file);
 const featureOf = (file: string) => /^src\/(?:server|web)\/features\/([^/]+)\//.exec(file)?.[1];
 /** Files directly in features/ belong to no feature. */
 const isOtherFeature = (target: string, file: string) =>
@@ -47,7 +47,7 @@ export const RULES: Rule[] = [
     forbids: sandbox,
   },
   { reason: "the platform does not import features", from: platform, forbids: serverFeatures },
-  { reason: "the platform does not import the application", from: platform, forbids: isServerRoot },
+  { reason: "the platform does not import the application", from: platform, forbids: isApplication },
   {
     reason: "a server feature imports only the service of another",
     from: serverFeatures,
@@ -97,7 +97,7 @@ export function findViolations(file: string, { specifier, target }: Import): str
   );
 }
 
-/** SQL is allowed only in files that are reviewed for the company filter. */
+/** In the product, SQL is allowed only in files that are reviewed for the company filter. */
 export function mayContainSql(file: string): boolean {
   return file.endsWith(".queries.ts") || platform(file) || isTestOrTooling(file);
 }

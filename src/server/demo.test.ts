@@ -51,8 +51,9 @@ test("the demo companies are connected to their bases, form and workflows, and t
   expect(basesWithoutSending).toEqual([first?.base]);
   expect(second).toMatchObject({ base: expect.stringMatching(/^app/), workflows: {} });
 
-  const countEndedRuns = async () => (await server.query("select 1 from sync_runs where status = 'succeeded'")).length;
-  await expect.poll(countEndedRuns, { timeout: 150_000 }).toBe(2);
+  const countSucceededRuns = async () =>
+    (await server.query("select 1 from sync_runs where status = 'succeeded'")).length;
+  await expect.poll(countSucceededRuns, { timeout: 150_000 }).toBe(2);
   const leadsInBases = bases.reduce((total, { records }) => total + (records["Leads"] ?? 0), 0);
   const [{ leads } = { leads: 0 }] = await server.query<{ leads: number }>("select count(*)::int as leads from leads");
   expect(leads).toBe(leadsInBases);

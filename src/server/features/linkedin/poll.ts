@@ -19,13 +19,13 @@ export interface PollRequest {
   includeRelations?: boolean | undefined;
 }
 
-/** The list of relations is a page of LinkedIn itself: every 12 to 13 hours, so that the accounts do not all read it at one moment. */
+/** Reading the relations opens a page of LinkedIn: every 12 to 13 hours, so that the accounts do not all read it at one moment. */
 const RELATIONS_EVERY_MS = 12 * HOUR_MS;
 
 /** While a company starts, its leads are still being imported: a newly connected account reads the list more often. */
 const NEW_ACCOUNT_MS = 20 * MINUTE_MS;
 const NEW_ACCOUNT_EVERY_MS = 4 * MINUTE_MS;
-/** A list that LinkedIn did not give is a page that it throttles: asking again soon makes it worse. */
+/** A failed reading may mean that LinkedIn throttles the page: asking again soon makes it worse. */
 const RELATIONS_RETRY_MS = HOUR_MS;
 
 /** Which relations this poll reads; undefined for none. */
@@ -58,7 +58,7 @@ const logGatewayError = (
   log.warn({ ...about, type: error.type }, "the LinkedIn gateway could not be asked for changes");
 };
 
-const readNetwork = async (
+const readRelationsAndInvitations = async (
   platform: Platform,
   scope: Scope,
   gateway: LinkedInGateway,
@@ -74,7 +74,7 @@ const readNetwork = async (
   if (which === "all") await followInvitations(platform, scope, gateway, account);
 };
 
-/** Messages first, and whatever fails does not stop the rest: a reply that is not read does not stop the outreach. */
+/** Messages first. An error of the gateway does not stop the rest: a reply that is not read does not stop the outreach. */
 const pollAccount = async (
   platform: Platform,
   scope: Scope,
@@ -84,13 +84,13 @@ const pollAccount = async (
 ): Promise<void> => {
   const logError = (error: unknown): void =>
     logGatewayError(platform, { companyId: scope.companyId, accountId: account.gatewayAccountId }, error);
-  const isListed = await readMessages(platform, scope, gateway, account, expected).catch((error: unknown) => {
+  const areAllListed = await readMessages(platform, scope, gateway, account, expected).catch((error: unknown) => {
     logError(error);
     return true;
   });
   const which = relationsToRead(platform, account, includeRelations === true);
-  if (which) await readNetwork(platform, scope, gateway, account, which).catch(logError);
-  if (!isListed) throw new Error("the gateway does not list a message yet that it has reported");
+  if (which) await readRelationsAndInvitations(platform, scope, gateway, account, which).catch(logError);
+  if (!areAllListed) throw new Error("the gateway does not list a message yet that it has reported");
 };
 
 /** Asks the gateway of a company what has changed. Webhooks and the schedule both end here. */
@@ -111,6 +111,6 @@ export const pollCompany = async (platform: Platform, request: PollRequest, sign
   } catch (error) {
     logGatewayError(platform, { companyId }, error);
   }
-  // Also after a failure: checks for which LinkedIn cannot be asked end after a quarter of an hour.
+  // Also after an error of the gateway: checks for which LinkedIn cannot be asked end after a quarter of an hour.
   await checkLostSends(platform, scope, gateway);
 };

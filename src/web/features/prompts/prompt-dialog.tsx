@@ -48,8 +48,9 @@ export const PURPOSES: readonly { value: PromptPurpose; label: string }[] = [
   { value: "other", label: "Iets anders" },
 ];
 
-// Only companies that use the built-in writer need it.
+// Only companies with the built-in writer load the workbench.
 const PromptWorkbench = lazyComponent(() => import("./prompt-workbench.tsx"), "PromptWorkbench");
+
 const SyncedRecordLinks = lazyComponent(() => import("#lib/sync/record-history.tsx"), "SyncedRecordLinks");
 const PromptVariables = lazyComponent(() => import("./prompt-variables.tsx"), "PromptVariables");
 
@@ -57,7 +58,7 @@ type PromptFormProps = {
   prompt: Prompt;
   draft: PromptDraft;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What to ask before the text goes live; undefined when the test set passed, or nobody writes with it. */
+  /** What to ask before the text goes live; undefined if it is unchanged, passed the test set, or is not tested. */
   question: ReturnType<typeof goLiveQuestion>;
   onSaved: () => void;
   onTest: () => void;

@@ -25,7 +25,7 @@ export const insertCancelled = (
 
 /**
  * A cancelled row stays in its place until its undo period ends: otherwise the next row would move under the pointer, and
- * a second click would cancel that one too. `listKey`: of the filters; in another list it has no place.
+ * a second click would cancel that one too. `listKey` identifies the list by its filters: in another list the row is not shown.
  */
 export function useCancelledRows(rows: readonly QueuedMessage[], listKey: string) {
   const client = useQueryClient();
@@ -35,22 +35,22 @@ export function useCancelledRows(rows: readonly QueuedMessage[], listKey: string
     cancelled.filter((known) => known.listKey === listKey),
   );
   const undoable = useRef(new Set<string>());
-  const remove = useCallback((id: string) => {
+  const forget = useCallback((id: string) => {
     undoable.current.delete(id);
     setCancelled((current) => current.filter(({ row }) => row.id !== id));
   }, []);
-  const add = (row: QueuedMessage) => {
+  const showAsCancelled = (row: QueuedMessage) => {
     const index = shown.findIndex(({ id }) => id === row.id);
-    // Of another list that is still cached, it has no place in this one.
+    // A row that comes from another cached list is not shown in this one.
     if (index >= 0)
       setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index, listKey }]);
     undoable.current.add(row.id);
     setTimeout(() => {
       // A long list is not refetched.
       if (undoable.current.has(row.id)) patchQueued(client, (each) => (each.id === row.id ? null : each));
-      remove(row.id);
+      forget(row.id);
       void refreshQueries(client, [["queue"]]);
     }, UNDO_MS);
   };
-  return { shown, add, remove };
+  return { shown, showAsCancelled, forget };
 }

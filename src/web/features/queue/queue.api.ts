@@ -22,7 +22,7 @@ export const isAlreadyRemoved = (error: Error): boolean => REMOVED_TEXTS.some((t
 
 /** Query keys start with the event topic that invalidates them. */
 export const QUEUE = "queue";
-/** Not the topic: every sent part would fetch all pages of a long list again. */
+/** Does not start with the topic: otherwise every sent part would refetch all pages of a long list. */
 const QUEUE_LISTS = "queue-lists";
 /** A small first page loads fast; larger next pages mean fewer waits while scrolling. */
 const pageSize = (cursor: string | undefined) => (cursor ? MAX_PAGE_SIZE : 100);
@@ -43,7 +43,7 @@ export const useQueued = (filters: QueuedFilters) =>
     topic: QUEUE,
     // No event comes at midnight, when other messages become late or due today.
     queryKey: [QUEUE_LISTS, "queued", filters, useToday()],
-    // The server computes the plans of a few senders per request.
+    // The server computes the plans of a few senders per request, so rows without a plan are asked for again.
     refetchIntervalMs: (rows) =>
       filters.status !== "problem" && rows.length <= MAX_REFETCHED_ROWS && rows.some(isUnplanned)
         ? UNPLANNED_REFETCH_MS

@@ -162,8 +162,8 @@ export function QueuedPage() {
         ...dialogs,
         isFailed: filters.status === "problem",
         sharedWaits,
-        onCancelled: cancelled.add,
-        onUndone: ({ id }) => cancelled.remove(id),
+        onCancelled: cancelled.showAsCancelled,
+        onUndone: ({ id }) => cancelled.forget(id),
       })}
       rowClassName={({ isCancelled }: ShownRow) => (isCancelled ? "opacity-60 grayscale" : undefined)}
       empty={status === "problem" ? NOTHING_FAILED : EMPTY}

@@ -2,11 +2,11 @@ import type { QueuedMessage, Wait } from "#contract/queue.ts";
 
 type WaitingRow = Pick<QueuedMessage, "plannedAt" | "waitsFor" | "isCancelPending">;
 
-/** From this many rows on, a reason is said once, above the list. */
-const MIN_WAITS = 3;
-const MIN_PROBLEMS = 2;
+/** From this many rows on, a reason is shown once, above the list. */
+const MIN_ROWS_WITH_WAIT = 3;
+const MIN_ROWS_WITH_PROBLEM = 2;
 
-/** Waits that concern the company or an account, not one message, with the few words that are left of them in a row. */
+/** Waits that concern the company or an account, not one message, with the short text that a row shows instead. */
 export const SHARED_LABELS: Partial<Record<Wait["code"], string>> = {
   automation: "Nog niet verstuurd",
   hold: "Staat stil",
@@ -38,12 +38,12 @@ export const findSharedWaits = (rows: readonly WaitingRow[]): SharedWait[] =>
       const key = sharedWaitKey(row);
       return key === undefined || !row.waitsFor ? [] : [{ key, ...row.waitsFor }];
     }),
-    MIN_WAITS,
+    MIN_ROWS_WITH_WAIT,
   );
 
 /** The reasons why several rows were not sent, most rows first. */
 export const findSharedProblems = (rows: readonly Pick<QueuedMessage, "problem">[]): SharedWait[] =>
   countByKey(
     rows.flatMap(({ problem }) => (problem ? [{ key: problem, text: problem }] : [])),
-    MIN_PROBLEMS,
+    MIN_ROWS_WITH_PROBLEM,
   );

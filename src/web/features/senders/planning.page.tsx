@@ -18,7 +18,7 @@ const planningFilters = { afzender: textFilter(200) };
 const isCalled = ({ id, name, aliases }: Sender, sender: string | undefined): boolean =>
   sender !== undefined && [id, name, ...aliases].includes(sender);
 
-/** Without "Zonder accountmanager", unless it has messages: these are planned too, until an admin chooses a sender for them. */
+/** Hides "Zonder accountmanager" while it has no messages: its messages are planned too, until an admin chooses a sender for them. */
 const isListed = ({ name, queued }: Sender): boolean => name !== NO_SENDER || queued > 0;
 
 /** The user's own sender, otherwise the one with most to send. */

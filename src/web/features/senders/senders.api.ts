@@ -17,7 +17,7 @@ export const useSimulation = (id: string) =>
       call(sendersRoutes.simulation, { params: { id }, query: { days: SIMULATED_DAYS }, signal }),
   });
 
-/** What stops all messages of a sender, as the planner says at the first of them; a message on its own may wait for its lead. */
+/** The text of the wait for Airtable or a paused sync, which stops all messages of a sender. Read from the first queued message. */
 export const useSyncWait = (name: string): string | undefined => {
   const { data } = useQuery({
     queryKey: ["queue", "first-of-sender", name],

@@ -39,7 +39,7 @@ export function SelectWindow({ value, onChoose, triggerProps, options, triggerRe
       {open ? (
         <Select.Portal>
           <section aria-label="Keuzelijst">
-            {/* Radix lets no click through to the page; this layer makes that visible to accessibility checkers. */}
+            {/* Radix blocks clicks on the page; without this layer axe would check what is behind the list. */}
             <div aria-hidden className="pointer-events-auto fixed inset-0 z-40" />
             {list}
           </section>

@@ -6,9 +6,9 @@ import { type FoundDeletions, findDeletedRecords, findDeletions, setDeletionsHel
 import { removeDeletedRecords } from "./remove-deleted.ts";
 
 /**
- * More deletions at once than this, or than this share of a table, have to be confirmed. Those of edited records, which are conflicts,
- * count too, and those of the last hour: every check of the change feed finds only a few of many that follow one another. A single one
- * never has to be.
+ * More deletions at once than this, or than this share of a table, have to be confirmed. Deletions of edited records (conflicts) count too,
+ * and deletions of the last hour: every check of the change feed finds only a few of many that follow one another. A single deletion
+ * never has to be confirmed.
  */
 const MAX_UNCONFIRMED = 20;
 const MAX_UNCONFIRMED_SHARE = 0.1;

@@ -8,6 +8,7 @@ import { tableMapping } from "../mapping/mapping.ts";
 /** A field that got its value from Airtable, or what happened to a whole record. */
 export interface RecordChange {
   localId: string;
+  /** "replaced": an HTML text has changed, of which the values are not kept. */
   kind: "changed" | "replaced" | "deleted" | "recreated";
   /** Empty when it is about the whole record. */
   field: string;
@@ -17,7 +18,7 @@ export interface RecordChange {
   at: string;
 }
 
-/** Of the whole record. */
+/** A change of the whole record, not of one field. */
 export const recordEvent = (
   localId: string,
   kind: "deleted" | "recreated",
@@ -65,13 +66,16 @@ export const archiveEdits = async ({ db, companyId }: Scope, ids: readonly numbe
     from done order by id`);
 };
 
-/** With `c` for a conflict: a change to our value of it. A history entry holds the beginning of a long text. */
+/**
+ * A condition for a query with `c` for a conflict and `change` for an entry of the history: the entry gave the field the value that is ours
+ * in the conflict. An entry holds only the beginning of a long text.
+ */
 const MADE_OUR_VALUE: Sql = sql`
   change.side = 'here' and ${shortened(sql`change.after`)} is not distinct from ${shortened(sql`c.ours`)}`;
 
 /**
- * With `c` for a conflict: who made our value, and when. Nothing when the last change of the field is another one, or was made by a
- * job that passes on what somebody else has written.
+ * With `c` for a conflict: who made our value, and when. No row when a later change gave the field another value, or when a job made the
+ * change, which passes on what somebody else has written.
  */
 export const OUR_CHANGE: Sql = sql`
   select change.author, change.at from (
@@ -128,7 +132,7 @@ export const findCreation = (
     join ${identifier(tableMapping(table).sqlTable)} made on made.company_id = r.company_id and made.id = r.local_id
     where r.company_id = ${companyId} and r.table_name = ${table} and r.local_id = ${localId} and not r.erased`);
 
-/** The address of the record in Airtable. Null when it is not there (yet). */
+/** The URL of the record in Airtable. Null when it is not there (yet). */
 export const findRecordUrl = async (
   { db, companyId }: Scope,
   table: SyncedTable,

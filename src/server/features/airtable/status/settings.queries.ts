@@ -9,7 +9,7 @@ export const findPause = async ({ db, companyId }: Scope): Promise<SyncPause | n
     select ${isoTime(sql`paused_at`)} as since, paused_by as by, pause_reason as reason
     from sync_states where company_id = ${companyId} and paused_at is not null`)) ?? null;
 
-/** Who paused the sync, so that nothing is sent that has to be read from Airtable first, or pushed to it. */
+/** Who paused the sync; null while it runs. During a pause nothing is sent that must first be read from or written to Airtable. */
 export const findPausedBy = async ({ db, companyId }: Scope): Promise<string | null> =>
   (
     await db.row<{ by: string }>(sql`
@@ -17,7 +17,7 @@ export const findPausedBy = async ({ db, companyId }: Scope): Promise<string | n
       where s.company_id = ${companyId} and s.paused_at is not null and c.airtable_base_id is not null`)
   )?.by ?? null;
 
-/** Also before the first run. A second pause changes the reason. */
+/** Also before the first run. A second pause changes the person and the reason, and keeps the time. */
 export const pauseSync = ({ db, companyId, actor }: Scope, reason: string, at: Date): Promise<number> =>
   db.run(sql`
     insert into sync_states as state (company_id, paused_at, paused_by, pause_reason)

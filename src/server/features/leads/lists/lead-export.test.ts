@@ -130,7 +130,7 @@ const openExport = ({ client }: SignedIn, path: string, { url } = server): Promi
     get(`${url}${path}`, { headers: { cookie: client.cookieHeader(path) }, agent: false }, resolve).on("error", reject);
   });
 
-test("a user has three exports at a time, of any list, and a colleague is not affected", async () => {
+test("a user may run three exports at a time, of any list, and a colleague is not affected", async () => {
   const colleague = await signedIn(server, { company: me.company });
   const paths = ["/api/all-leads/export", "/api/hot-leads/export", "/api/all-leads/export"];
   // The exports wait for their first page.
@@ -159,7 +159,7 @@ const startElsewhere = (ownerId: string, count: number) =>
     [ownerId, server.clock.now(), count],
   );
 
-test("exports at every process count, until two minutes after a process died", async () => {
+test("the exports in all processes count together; those of a process that died count for two more minutes", async () => {
   const user = await signedIn(server);
   const other = await startTestServer({ databaseUrl: server.databaseUrl, worker: false });
   await server.query("begin");
@@ -178,7 +178,7 @@ test("exports at every process count, until two minutes after a process died", a
   expect((await user.client.get(path)).status).toBe(200);
 });
 
-test("the API keys of a company have the exports of one user together", async () => {
+test("all API keys of a company share the exports of one user", async () => {
   const admin = await signedIn(server, { role: "company_admin" });
   const keys: string[] = [];
   for (const name of ["een", "twee"]) {
@@ -193,7 +193,7 @@ test("the API keys of a company have the exports of one user together", async ()
   expect((await admin.client.get("/api/hot-leads/export")).status).toBe(200);
 });
 
-test("the rows that an import skipped and the data of a person are exports too", async () => {
+test("the rows that an import skipped and the data of a person count as exports too", async () => {
   const user = await signedIn(server, { role: "company_admin" });
   const lead = await makeLead(server, user.company.id, { full_name: "Anna" });
   const { id } = importOf(await uploadCsv(user.client, "naam\nBea"));
@@ -204,7 +204,7 @@ test("the rows that an import skipped and the data of a person are exports too",
   expect(await statuses()).toEqual([429, 429]);
 });
 
-test("a user makes thirty exports in ten minutes", async () => {
+test("a user may make at most thirty exports in ten minutes", async () => {
   const user = await signedIn(server);
   const statuses: number[] = [];
   for (let nth = 0; nth < 31; nth++) statuses.push((await user.client.get("/api/hot-leads/export")).status);

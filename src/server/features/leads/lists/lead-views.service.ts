@@ -17,7 +17,7 @@ import {
 
 type ViewDeps = Pick<Platform, "events" | "clock">;
 
-/** A user's own views; of shared ones, company admins may change all. */
+/** Users may change their own views, company admins every shared one too. */
 const mayChange = ({ actor }: Scope, { userId, isShared }: StoredView): boolean =>
   userId === actor.id || (isShared && companyAdministration.roles.some((role) => role === actor.role));
 
@@ -44,8 +44,8 @@ const requireChangeableView = async (scope: Scope, id: string): Promise<StoredVi
   return view;
 };
 
-/** Views are lists of leads: open screens refetch them with the leads. What colleagues see too is recorded. */
-const publishView = (
+/** Open screens refetch views with the lists of leads. A change of a shared view is written to the audit log. */
+const publishViewChange = (
   deps: ViewDeps,
   scope: Scope,
   actor: AuditActor,
@@ -65,7 +65,7 @@ export const createView = (deps: ViewDeps, scope: Scope, actor: AuditActor, view
       throw new AppError("conflict", `Je hebt al ${MAX_LEAD_VIEWS} weergaven. Verwijder er eerst een.`);
     const id = await insertView(scope, view, deps.clock.now());
     const created = await requireView(scope, id);
-    await publishView(deps, scope, actor, "created", created);
+    await publishViewChange(deps, scope, actor, "created", created);
     return toLeadView(scope, created);
   });
 
@@ -81,7 +81,7 @@ export const changeView = (
     const { name: newName = name, isShared: newIsShared = isShared, settings: newSettings = settings } = change;
     const changed = { name: newName, isShared: newIsShared, settings: newSettings };
     await updateView(scope, id, changed, deps.clock.now());
-    await publishView(deps, scope, actor, "updated", { id, name: newName, isShared: isShared || newIsShared });
+    await publishViewChange(deps, scope, actor, "updated", { id, name: newName, isShared: isShared || newIsShared });
     const stored = await findView(scope, id);
     // A company admin who stops sharing a colleague's view does not see it any more.
     return toLeadView(scope, stored ?? { ...changed, id, userId: null, sharedBy: null });
@@ -91,5 +91,5 @@ export const removeView = (deps: ViewDeps, scope: Scope, actor: AuditActor, id: 
   transaction(scope, async (scope) => {
     const view = await requireChangeableView(scope, id);
     await deleteView(scope, id);
-    await publishView(deps, scope, actor, "deleted", view);
+    await publishViewChange(deps, scope, actor, "deleted", view);
   });

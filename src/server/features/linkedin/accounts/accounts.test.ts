@@ -134,7 +134,7 @@ describe("connecting", () => {
     await evil.close();
   });
 
-  test("an account that is connected again has no ramp again", async () => {
+  test("an account that is connected again does not start with low limits again", async () => {
     const accountId = await makeAccount();
     const { id } = await senderOf(admin);
     const link = () => admin.client.post(`/api/senders/${id}/linkedin`, { accountId });
@@ -183,7 +183,7 @@ describe("connecting", () => {
     expect((await senderOf(other)).account).toBeNull();
   });
 
-  test("without webhooks an account is connected and polled; those that were registered before the refusal are removed, and it is tried again after an hour", async () => {
+  test("an account works without webhooks; a registration of which one was refused is undone, and tried again after an hour", async () => {
     await gateway.control("POST", "failures", { type: "service_unavailable", on: "webhook", skip: 1, times: 2 });
     const { id } = await senderOf(admin);
     const linked = await admin.client.post(`/api/senders/${id}/linkedin`, { accountId: await makeAccount() });
@@ -226,7 +226,7 @@ describe("connecting", () => {
   });
 });
 
-describe("the status of an account", () => {
+describe("a connected account", () => {
   beforeEach(async () => {
     const accountId = await makeAccount();
     await admin.client.post(`/api/senders/${(await senderOf(admin)).id}/linkedin`, { accountId });
@@ -273,7 +273,7 @@ describe("the status of an account", () => {
     expect(waitsFor?.text).not.toBe(problem);
   });
 
-  test("every admin is mailed about the account of somebody else, also after the mail server was away", async () => {
+  test("every admin is mailed about an account whose sender has no user, also if the mail server was away or refuses one of the addresses", async () => {
     const { database } = server.platform;
     const [other, refused] = [
       await makeUser(database, admin.company.id, { role: "company_admin" }),
@@ -447,7 +447,7 @@ describe("the status of an account", () => {
     expect((await senderOf(admin)).account?.status).toBe("ok");
   });
 
-  test("events during a poll of the company wait for it without a worker, and become one poll", async () => {
+  test("events that arrive during a poll of the company occupy no worker, and become one later poll", async () => {
     const slow = await startEndlessGateway({ id: "a", type: "LINKEDIN", name: "Frank" });
     await server.query("delete from pgboss.job where name = 'linkedin.poll'");
     const poll = createJobHandlers(server.platform).find(({ job }) => job.name === "linkedin.poll");
@@ -496,7 +496,7 @@ describe("the status of an account", () => {
     expect(job?.data.expectedMessageIds.at(-1)).toBe("m601");
   });
 
-  test("a gateway reports six hundred events in ten minutes, and that of another company is not affected", async () => {
+  test("a gateway may report at most six hundred events in ten minutes, and that of another company is not affected", async () => {
     const send = (token: string) =>
       server.client().post("/api/linkedin/events", {}, { authorization: `Bearer ${token}` });
     const other = await signedIn(server, { role: "company_admin" });
@@ -574,7 +574,7 @@ describe("the settings", () => {
     await endless.close();
   });
 
-  test("of large pages of accounts two megabytes are read, and none above 512 KB", async () => {
+  test("at most two megabytes of accounts are read, and no page above 512 KB", async () => {
     const large = await startEndlessGateway({
       id: "a",
       type: "LINKEDIN",
@@ -613,7 +613,7 @@ describe("the settings", () => {
     await slow.close();
   });
 
-  test("the webhook needs an address; without one its parts wait and say so", async () => {
+  test("the delivery channel webhook needs a URL; without one its parts wait and say so", async () => {
     await server.query("update companies set delivery_channel = 'webhook' where id = $1", [admin.company.id]);
     const { id } = await makeMessage(server, admin.company.id);
     await admin.client.post(`/api/send-icebreaker/${id}`);

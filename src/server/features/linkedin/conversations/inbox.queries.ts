@@ -5,9 +5,9 @@ import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { HandledConversation } from "#server/features/undo/undo.service.ts";
 
 /**
- * Answered by what the account's owner wrote after it on LinkedIn, or, since it is known here, by an answer that was written, by a
- * message that a user approved and that was sent, or by the decision that it needs none. A part that was approved before, or that the
- * company's automation queued, answers nothing: it goes without knowledge of the reply.
+ * Whether the lead's last reply is answered: by what the account's owner wrote on LinkedIn after it or, after we stored it, by an answer
+ * written here, by the decision that it needs none, or by a message that was approved and sent. A part that was approved before, or that
+ * the company's automation queued, does not count: nobody approved it after reading the reply.
  */
 const IS_ANSWERED = sql`(
   coalesce(c.last_typed_at >= c.last_received_at, false) or coalesce(c.handled_at >= c.reply_stored_at, false)
@@ -15,7 +15,7 @@ const IS_ANSWERED = sql`(
     and (q.is_answer and q.status in ('QUEUED', 'SENDING', 'SENT') and q.created_at >= c.reply_stored_at
       or q.status = 'SENT' and q.approved_at >= greatest(c.reply_stored_at, c.last_received_at))))`;
 
-const repliedTo = (companyId: string): Sql => sql`
+const fromConversationsWithReply = (companyId: string): Sql => sql`
   from linkedin_conversations c join leads l on l.company_id = c.company_id and l.id = c.lead_id
   where c.company_id = ${companyId} and c.last_received_at is not null and l.deleted_at is null`;
 
@@ -27,7 +27,7 @@ export const findInbox = ({ db, companyId }: Scope, limit: number): Promise<Conv
   db.rows(sql`
     with of_leads as (
       select distinct on (c.lead_id) c.lead_id, c.account_id, c.last_received_at, ${IS_ANSWERED} as is_answered
-      ${repliedTo(companyId)} order by c.lead_id, is_answered, c.last_received_at desc),
+      ${fromConversationsWithReply(companyId)} order by c.lead_id, is_answered, c.last_received_at desc),
     shown as materialized (
       select * from of_leads order by is_answered, last_received_at desc, lead_id limit ${limit})
     select c.lead_id as "leadId", l.full_name as "fullName", l.title, l.company, l.classification as "leadClassification",
@@ -41,7 +41,7 @@ export const findInbox = ({ db, companyId }: Scope, limit: number): Promise<Conv
 
 export const countUnanswered = async ({ db, companyId }: Scope): Promise<number> => {
   const found = await db.row<{ count: number }>(sql`
-    select count(distinct c.lead_id)::int as count ${repliedTo(companyId)} and not ${IS_ANSWERED}`);
+    select count(distinct c.lead_id)::int as count ${fromConversationsWithReply(companyId)} and not ${IS_ANSWERED}`);
   return found?.count ?? 0;
 };
 
@@ -62,7 +62,7 @@ export const findConversationOwner = (
     where c.company_id = ${companyId} and c.lead_id = ${leadId}
     order by c.last_received_at desc nulls last, c.last_sent_at desc nulls last limit 1`);
 
-/** The conversation as it is on LinkedIn, with the answers that are on their way. */
+/** The conversation as it is on LinkedIn, and our answers that are queued, being sent or failed. */
 export const findConversation = async (
   { db, companyId }: Scope,
   leadId: string,
@@ -92,8 +92,8 @@ export const findConversation = async (
 };
 
 /**
- * With the reply that the user saw last, not where the lead has written again since. Ids are in the order of storing. Returns what an
- * undo restores.
+ * With `seenReplyId`, only conversations in which the lead has not written since that reply. Ids are in the order of storing. Returns
+ * what an undo restores.
  */
 export const markHandled = (
   { db, companyId, actor }: Scope,
@@ -124,8 +124,9 @@ export const restoreHandled = (
       and handled_at is not distinct from ${after}::timestamptz`);
 
 /**
- * For two leads that are merged: where both have a conversation with the same account, that of the kept lead becomes both. A reply to
- * either that needs an answer still does: what was decided or written about the other lead before `at` does not answer it.
+ * For two leads that are merged: where both have a conversation with the same account, the kept lead's conversation absorbs the other.
+ * A reply of either lead that needs an answer still needs one: what was decided about, or written to, the other lead before `at` does
+ * not answer it.
  */
 export const combineConversations = async (
   { db, companyId }: Scope,

@@ -72,7 +72,7 @@ export const testResultOf = (latest: LatestTest | undefined, text: string): Test
   return { status: latest.failed > 0 ? "failed" : "passed", failed: latest.failed };
 };
 
-/** Prompts for other purposes write no messages. */
+/** The test set is for these two purposes only. */
 export const isTestedPurpose = (purpose: PromptPurpose): purpose is "icebreaker" | "followup" =>
   purpose === "icebreaker" || purpose === "followup";
 
