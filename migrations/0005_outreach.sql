@@ -404,6 +404,8 @@ create table meetings (
   is_private boolean not null default false,
   -- Who marked it as private: they, its owner and company admins see it.
   private_by uuid references users (id) on delete set null,
+  -- Who had marked it as private, if its last change of status made it visible to all: an undo makes it theirs again.
+  was_private_by uuid references users (id) on delete set null,
   -- A user has accepted the writer's summary: it stays while Airtable has none (keep_accepted_summary in 0009), or still has the summary
   -- that it had when the user accepted.
   summary_accepted boolean not null default false,
@@ -438,6 +440,9 @@ call delete_rows_on_erasure('meetings', 'id = any (person.meetings)');
 create function set_meeting_privacy() returns trigger language plpgsql as $$
 begin
   new.is_private := case meeting_tab(new.status) when 'private' then true when 'deleted' then new.is_private else false end;
+  if tg_op = 'UPDATE' and new.status <> old.status then
+    new.was_private_by := case when not new.is_private then old.private_by end;
+  end if;
   if not new.is_private then
     new.private_by := null;
   end if;

@@ -84,7 +84,10 @@ const meetingChange = z
     meetingName: meetingNameSchema.optional(),
     type: meetingType.optional(),
     status: z.enum(SELECTABLE_STATUSES).optional(),
-    /** The status that the user knows: the change is refused when the meeting has another one. */
+    /**
+     * The status that the user knows: the change is refused when the meeting has another one. With it, a meeting that was private
+     * until its last change of status belongs again to the user who had marked it.
+     */
     currentStatus: z.string().max(200).optional(),
   })
   .refine(

@@ -142,6 +142,54 @@ test("a private meeting that was deleted can be private again, with who marked i
   ]);
 });
 
+describe("a private meeting of a colleague that an admin moves", () => {
+  let marker: SignedIn;
+  beforeAll(async () => {
+    marker = await signedIn(server, { company: me.company });
+  });
+  const moved = async (to: string): Promise<string> => {
+    const id = await make();
+    await marker.client.patch(`/api/meetings/${id}`, { status: "PRIVE" });
+    await change(id, { status: to });
+    return id;
+  };
+  const privateBy = async (id: string) =>
+    (await server.query<{ private_by: string | null }>("select private_by from meetings where id = $1", [id]))[0]
+      ?.private_by;
+  const isInList = async (id: string) => {
+    const { text } = await marker.client.get("/api/meetings?tab=private&limit=100");
+    return text.includes(id);
+  };
+
+  test.each(["NEW", "IGNORED"])("to %s is the colleague's again when the admin undoes it", async (status) => {
+    const id = await moved(status);
+    expect(await privateBy(id)).toBeNull();
+    await change(id, { meetingName: "Een andere titel" });
+    expect((await change(id, { status: "PRIVE", currentStatus: status })).status).toBe(200);
+    expect(await privateBy(id)).toBe(marker.user.id);
+    expect(await isInList(id)).toBe(true);
+  });
+
+  test("is the admin's when the admin marks it, or when it had another status since", async () => {
+    const marked = await moved("NEW");
+    await change(marked, { status: "PRIVE" });
+    const movedTwice = await moved("NEW");
+    await change(movedTwice, { status: "IGNORED" });
+    await change(movedTwice, { status: "PRIVE", currentStatus: "IGNORED" });
+    for (const id of [marked, movedTwice]) {
+      expect(await privateBy(id)).toBe(me.user.id);
+      expect(await isInList(id)).toBe(false);
+    }
+  });
+
+  test("is nobody's when Airtable makes it private", async () => {
+    const id = await moved("NEW");
+    await server.query("update meetings set status = 'PRIVE' where id = $1", [id]);
+    expect(await privateBy(id)).toBeNull();
+    expect(await isInList(id)).toBe(false);
+  });
+});
+
 test("the change is published to open screens, without its id: the meeting may be private", async () => {
   const events = await openEvents(server, me.client);
   const id = await make();

@@ -18,6 +18,8 @@ export interface MeetingValues {
 export interface LockedMeeting extends MeetingValues {
   id: string;
   privateBy: string | null;
+  /** Who had marked it as private, if its last change of status made it visible to all. */
+  wasPrivateBy: string | null;
   /** A deleted meeting may be private too. */
   isPrivate: boolean;
 }
@@ -34,7 +36,8 @@ export const lockMeeting = async (
   const { db, companyId } = scope;
   const [[locked], seen] = await db.rowsOfEach<[LockedMeeting, object]>([
     sql`
-      select id, meeting_name as "meetingName", type, status, private_by as "privateBy", is_private as "isPrivate"
+      select id, meeting_name as "meetingName", type, status, private_by as "privateBy",
+        was_private_by as "wasPrivateBy", is_private as "isPrivate"
       from meetings
       where company_id = ${companyId} and id = ${id} for no key update`,
     sql`select from ${visibleMeetings(scope)} m where m.id = ${id}`,

@@ -84,9 +84,11 @@ export const changeMeeting = (
     const refused = refuseMeetingChange(meeting, change);
     if (refused) throw refused;
     const now = applyChange(meeting, change);
-    const isChanged = await storeMeeting(deps, scope, actor, meeting, now, scope.actor.id);
+    const { id: _id, isPrivate: _private, privateBy, wasPrivateBy, ...before } = meeting;
+    // Only an undo names the current status: the meeting is private again for the colleague who had marked it.
+    const marker = change.currentStatus === undefined ? scope.actor.id : (wasPrivateBy ?? scope.actor.id);
+    const isChanged = await storeMeeting(deps, scope, actor, meeting, now, marker);
     if (!isChanged) return {};
-    const { id: _id, isPrivate: _private, privateBy, ...before } = meeting;
     return recordUndoable(deps, scope, { meetings: [{ id, before, privateBy, after: now }] });
   });
 

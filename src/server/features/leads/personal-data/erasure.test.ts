@@ -72,6 +72,7 @@ const fillEveryTable = async (person: string): Promise<string> => {
     attendees: `Frank <frank@ons.nl>, ${person} <${emailOf(person)}>`,
     meeting_owner: COLLEAGUE,
     private_by: null,
+    was_private_by: null,
   });
   await insert("meeting_summaries", { meeting_id });
   await insert("writing_requests", { lead_id, message_id, meeting_id });
