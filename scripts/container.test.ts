@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -18,6 +19,8 @@ let database: TestDatabase;
 let port: number;
 let server: ChildProcess;
 let output = "";
+/** For what exists already when the preparation fails. */
+const cleanUps: (() => unknown)[] = [];
 
 /** Links only the packages that the Containerfile keeps: an import of any other fails, as it would in the container. */
 const linkPackages = async (): Promise<void> => {
@@ -50,13 +53,17 @@ const environment = (): Record<string, string> => ({
 });
 
 beforeAll(async () => {
+  if (!existsSync(join(ROOT, "dist/web"))) throw new Error("The web is not built: run npm run build first.");
   imageDir = await mkdtemp(join(tmpdir(), "usa-image-"));
+  cleanUps.push(() => rm(imageDir, { recursive: true, force: true }));
   containerfile = await readFile(join(ROOT, "Containerfile"), "utf8");
   for (const [, from = "", to = ""] of containerfile.matchAll(/^COPY --from=build \/app\/(\S+) \.\/(\S+)$/gm)) {
     if (from === "node_modules") await linkPackages();
     else await cp(join(ROOT, from), join(imageDir, to), { recursive: true });
   }
-  [database, port] = await Promise.all([createEmptyDatabase(), findFreePort()]);
+  port = await findFreePort();
+  database = await createEmptyDatabase();
+  cleanUps.push(() => database.drop());
   const [program = "", ...args] = JSON.parse(/^CMD (\[.+\])$/m.exec(containerfile)?.[1] ?? "[]") as string[];
   expect(program).toBe("node");
   server = spawn(process.execPath, args, {
@@ -64,12 +71,11 @@ beforeAll(async () => {
     stdio: ["ignore", "pipe", "pipe"],
     env: environment(),
   });
+  cleanUps.push(() => server.kill("SIGKILL"));
   for (const stream of [server.stdout, server.stderr]) stream?.on("data", (chunk) => (output += String(chunk)));
 });
 afterAll(async () => {
-  if (server.exitCode === null) server.kill("SIGKILL");
-  await database.drop();
-  await rm(imageDir, { recursive: true, force: true });
+  for (const cleanUp of cleanUps.reverse()) await cleanUp();
 });
 
 const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);

@@ -73,19 +73,24 @@ test("passing tests are counted, and their database is removed", async () => {
   expect(await leftovers()).toEqual([]);
 });
 
-test("a failing test and a file that cannot be loaded are a failure each, named with the reason before the totals", async () => {
+test("a failing test, a failing hook and a file that cannot be loaded are a failure each, named with the reason before the totals", async () => {
   await checkout.write(
     "src/server/tests/a.test.ts",
     testFileOf(`${passing} test("is wrong", () => expect(1).toBe(2));`),
   );
   await checkout.write("src/server/tests/b.test.ts", 'import "./gone.ts";');
+  await checkout.write(
+    "src/server/tests/c.test.ts",
+    testFileOf(`test.beforeAll(() => { throw new Error("no build"); }); test("is not run", () => {});`),
+  );
   const run = start();
-  expect(await run.ended).toEqual({ code: 1, lastLine: "3 passed, 2 failed" });
-  expect(run.output().trim().split("\n").slice(-5, -1)).toEqual([
+  expect(await run.ended).toEqual({ code: 1, lastLine: "3 passed, 3 failed" });
+  expect(run.output().trim().split("\n").slice(-6, -1)).toEqual([
     "✗ src/server/tests/a.test.ts: is wrong (AssertionError: expected 1 to be 2 // Object.is equality)",
-    "✗ src/server/tests/b.test.ts: cannot be loaded, or a hook fails",
+    expect.stringMatching(/^✗ src\/server\/tests\/b\.test\.ts: cannot be loaded, or a hook fails \(.*gone\.ts/),
+    "✗ src/server/tests/c.test.ts: cannot be loaded, or a hook fails (no build)",
     "web build: 1 passed, 0 failed",
-    "unit and HTTP: 2 passed, 2 failed",
+    "unit and HTTP: 2 passed, 3 failed",
   ]);
 });
 

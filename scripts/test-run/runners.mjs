@@ -52,10 +52,11 @@ function runTool(file, args, env) {
 
 /** A test file that cannot be loaded, or whose hooks fail, has no failed tests, so it counts as one failure. */
 function countVitest({ numPassedTests, testResults }) {
-  const failures = testResults.flatMap(({ name, status, assertionResults }) => {
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name);
     const failed = assertionResults.filter((test) => test.status === "failed");
-    if (status === "failed" && failed.length === 0) return [`${file}: cannot be loaded, or a hook fails`];
+    if (status === "failed" && failed.length === 0)
+      return [describeFailure(`${file}: cannot be loaded, or a hook fails`, message)];
     return failed.map((test) => describeFailure(`${file}: ${test.fullName}`, test.failureMessages[0]));
   });
   return { passed: numPassedTests, failed: failures.length, failures };
