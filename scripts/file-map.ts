@@ -6,7 +6,17 @@ import { join } from "node:path";
 const DOCUMENT = "CONTRIBUTING.md";
 const START = "<!-- file map: npm run format -->";
 const END = "<!-- end of the file map -->";
-const FOLDERS = ["src/contract", "migrations", "src/server", "src/sandbox", "src/web", "scripts", "bench", "trials"];
+const FOLDERS = [
+  "src/contract",
+  "migrations",
+  "src/server",
+  "src/sandbox",
+  "src/web",
+  "e2e",
+  "scripts",
+  "bench",
+  "trials",
+];
 
 const root = join(import.meta.dirname, "..");
 const SOURCE = /\.(ts|tsx|sql|mjs|json)$/;

@@ -30,6 +30,13 @@ test("every npm command is in the table of CONTRIBUTING.md", async () => {
   expect(Object.keys(scripts).filter((name) => !isListed(name))).toEqual([]);
 });
 
+test("every folder that package.json names for imports is in the file map of CONTRIBUTING.md", async () => {
+  const { imports } = JSON.parse(await read("package.json")) as { imports: Record<string, string> };
+  const fileMap = (await read("CONTRIBUTING.md")).split("\n## File map")[1] ?? "";
+  const folders = Object.values(imports).map((path) => path.slice("./".length, -"*".length));
+  expect(folders.filter((folder) => !fileMap.includes(`- \`${folder}`))).toEqual([]);
+});
+
 test("Containerfile and systemd units have the memory settings of process.json", async () => {
   const { NODE_COMPILE_CACHE: _, ...settings } = processSettings;
   for (const path of ["Containerfile", "deploy/systemd/usa-web@.service", "deploy/systemd/usa-worker@.service"])
