@@ -3,7 +3,7 @@ import { MESSAGE_STATUSES, type MessageStatus, nextStatus } from "#contract/mess
 import type { Message, SendPreview } from "#contract/messages.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { UNDO_SECONDS } from "#contract/undo.ts";
-import { addDays, DAY_MS, weekday } from "#platform/time.ts";
+import { addDays, calendarDay, HOUR_MS, startOfDay, weekday } from "#platform/time.ts";
 import { makeCompany } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
 import { openEvents } from "#testing/event-reader.ts";
@@ -418,12 +418,19 @@ describe("approving", () => {
 describe("late", () => {
   const NIGHT = { due_ice_breaker: "2026-01-05T02:42:00Z", due_message_1: "2026-01-05T03:06:00Z" };
 
+  /** Outside the working hours until the test ends; at night, because a date by the cadence keeps the time of day of now. */
+  const signInOnSundayNight = (): Promise<SignedIn> => {
+    const now = server.clock.now();
+    const sunday = addDays(startOfDay(calendarDay(now)), 7 - weekday(now));
+    const untilNight = sunday.getTime() + 3 * HOUR_MS - now.getTime();
+    server.clock.advance(untilNight);
+    onTestFinished(() => server.clock.advance(-untilNight));
+    return signedIn(server, { company: me.company });
+  };
+
   test("approving gives dates in working hours, a day apart, which the preview shows first and which are saved", async () => {
-    // During working hours the first date is now, which is later for the approval than for the preview.
-    const untilSunday = ((7 - weekday(server.clock.now())) % 7) * DAY_MS;
-    server.clock.advance(untilSunday);
-    onTestFinished(() => server.clock.advance(-untilSunday));
-    const { client } = await signedIn(server, { company: me.company });
+    // At a moment that is allowed the first date is now, which is later for the approval than for the preview.
+    const { client } = await signInOnSundayNight();
     const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
     const preview = (await client.get(`/api/messages/${id}/send-preview`)).body as unknown as SendPreview;
     expect(preview.parts.map(({ isMoved }) => isMoved)).toEqual([true, true, false, false]);
@@ -445,6 +452,7 @@ describe("late", () => {
   });
 
   test("SENT at the next moment waits for the working hours and does not ask the automation to send now", async () => {
+    const { client } = await signInOnSundayNight();
     const { id } = await make({ ...NIGHT, message_flow: "Late Lezer" });
     const sent = await client.post(`/api/send-icebreaker/${id}`, { when: "next" });
     const [first] = await items(id);
