@@ -1,4 +1,5 @@
 import { expectAccessible, expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { fillSignIn, openProfile, signIn } from "./browser/sign-in.ts";
 
 import { expectErrorToast } from "./browser/toast.ts";
@@ -50,9 +51,10 @@ test("the layout of the workspace and its menus are accessible: wide, on a phone
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page Not Found");
   await expectAccessibleAtAllSizes(page);
   await page.getByRole("button", { name: "Menu openen" }).click();
-  await expect(page.getByRole("dialog", { name: "Menu" })).toBeVisible();
+  const sheet = page.getByRole("dialog", { name: "Menu" });
+  await expect(sheet).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await page.keyboard.press("Escape");
+  await closeWithEscape(sheet);
   await expect(page.getByRole("button", { name: "Menu openen" })).toBeFocused();
   await page.setViewportSize({ width: 1440, height: 900 });
   const userButton = page.getByRole("button", { name: NAME });
@@ -62,14 +64,16 @@ test("the layout of the workspace and its menus are accessible: wide, on a phone
   await page.keyboard.press("Escape");
   await expect(userButton).toBeFocused();
   await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("dialog", { name: "Ga naar" })).toBeVisible();
+  const palette = page.getByRole("dialog", { name: "Ga naar" });
+  await expect(palette).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await page.keyboard.press("Escape");
+  await closeWithEscape(palette);
   await expect(userButton).toBeFocused();
   await page.keyboard.press("?");
-  await expect(page.getByRole("dialog", { name: "Sneltoetsen" })).toBeVisible();
+  const help = page.getByRole("dialog", { name: "Sneltoetsen" });
+  await expect(help).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await page.keyboard.press("Escape");
+  await closeWithEscape(help);
   await page.getByRole("button", { name: "Zijbalk inklappen" }).click();
   await expectAccessible(page);
 });

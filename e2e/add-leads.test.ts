@@ -54,7 +54,7 @@ test("a lead from the company's Airtable form arrives with the synchronisation",
   await started;
   await page.goto("/all-leads");
   // Reading all tables takes a while at Airtable's rate limit.
-  await expect(page.getByRole("link", { name: "Chloë Brandsma", exact: true })).toBeVisible({ timeout: 45_000 });
+  await expect(page.getByRole("link", { name: "Chloë Brandsma", exact: true })).toBeVisible({ timeout: 120_000 });
 });
 
 const CSV = [

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
@@ -105,13 +106,13 @@ test("a username that is in use and the last admin of a company are refused", as
   await save(page);
   await expectErrorToast(page, "Error", "Deze gebruikersnaam is al in gebruik.");
   await expect(dialog.getByLabel("Gebruikersnaam *")).toBeFocused();
-  await page.keyboard.press("Escape");
+  await closeWithEscape(dialog);
 
   await page.getByRole("button", { name: "Anna Jansen bewerken" }).click();
   await dialog.getByRole("switch", { name: "Actief" }).click();
   await save(page);
   await expectErrorToast(page, "Error", LAST_ADMIN);
-  await page.keyboard.press("Escape");
+  await closeWithEscape(dialog);
   await page.getByRole("button", { name: "Anna Jansen verwijderen" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Verwijderen" }).click();
   await expectErrorToast(page, "Error", LAST_ADMIN);

@@ -1,4 +1,4 @@
-import { expectVisibleFocus, tabTo } from "./browser/keyboard.ts";
+import { closeWithEscape, expectVisibleFocus, tabTo } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
@@ -62,8 +62,7 @@ test("the skip link focuses the content, Ctrl+K opens the palette, and ? lists t
   await meetings.focus();
   await page.keyboard.press("ControlOrMeta+k");
   await expect(search).toBeFocused();
-  await page.keyboard.press("Escape");
-  await expect(palette).toBeHidden();
+  await closeWithEscape(palette);
   await expect(meetings).toBeFocused();
 
   await page.keyboard.press("ControlOrMeta+k");
@@ -87,6 +86,5 @@ test("the skip link focuses the content, Ctrl+K opens the palette, and ? lists t
   const help = page.getByRole("dialog", { name: "Sneltoetsen" });
   await expect(help).toContainText("Berichten beoordelen");
   await expect(help.getByRole("term").filter({ hasText: "Ga naar een scherm" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(help).toBeHidden();
+  await closeWithEscape(help);
 });

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { makeInvitations } from "#testing/factories.ts";
 import { expectAccessibleInBothThemes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createUserWithLeads } from "./product/accounts.ts";
@@ -56,7 +57,7 @@ test("rated leads default to yesterday and today", async ({ page, product }) => 
   await page.emulateMedia({ colorScheme: "dark" });
   await expect(sheet.locator("body")).toHaveCSS("background-color", "rgb(23, 25, 29)");
   await page.emulateMedia({ colorScheme: "light" });
-  await page.keyboard.press("Escape");
+  await closeWithEscape(report);
   await page.getByRole("textbox", { name: "Van" }).fill(formatDateInput(daysAgo(25)));
   await page.keyboard.press("Enter");
   await expect(card(page, "Bea Ooit")).toBeVisible();
@@ -130,8 +131,7 @@ test("the timeline shows who changed the classification; a second browser opens 
   await signIn(secondPage, username);
   await secondPage.goto(new URL(page.url()).href);
   const secondPopup = secondPage.getByRole("dialog", { name: "Anna de Vries" });
-  await expect(secondPopup).toBeVisible();
-  await secondPage.keyboard.press("Escape");
+  await closeWithEscape(secondPopup);
   await expect(secondPage.getByRole("button", { name: /Anna de Vries: NOT RELEVANT/ })).toBeVisible();
   await page.request.patch(`/api/leads/${leadIds[0]}/classification`, { data: { classification: "CLIENT" } });
   await expect(secondPage.getByRole("button", { name: /Anna de Vries: CLIENT/ })).toBeVisible();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createUserWithLeads } from "./product/accounts.ts";
@@ -40,14 +41,14 @@ test("all leads: infinite scroll, popup and next lead", async ({ page, product }
   await popup.getByRole("button", { name: "Volgende lead" }).click();
   await expect(page.getByRole("dialog", { name: "Lead 228" })).toBeVisible();
   await page.reload();
-  await expect(page.getByRole("dialog", { name: "Lead 228" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await closeWithEscape(page.getByRole("dialog", { name: "Lead 228" }));
 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("100 leads geladen");
   await table.hover();
-  await page.mouse.wheel(0, 20_000);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText(/(200|230) leads geladen/);
+  await expect(async () => {
+    await page.mouse.wheel(0, 20_000);
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/(200|230) leads geladen/, { timeout: 2_000 });
+  }).toPass();
 });
 
 test("a lead is classified, deleted, restored at once and from the list of deleted leads", async ({
@@ -79,6 +80,8 @@ test("a lead is classified, deleted, restored at once and from the list of delet
 
   await card.getByRole("button", { name: "Anna de Vries verwijderen" }).click();
   await confirmation.getByRole("button", { name: "Verwijderen" }).click();
+  // The card disappears before the server has answered, and leaving the page could abort the request.
+  await expectToast(page, "Lead verwijderd", "Anna de Vries is uit de lijsten gehaald.");
   await expect(card).toHaveCount(0);
   await page.goto("/all-leads");
   await page.getByRole("button", { name: "Verwijderde leads" }).click();
@@ -86,7 +89,7 @@ test("a lead is classified, deleted, restored at once and from the list of delet
   await expect(list.getByRole("button", { name: /wissen/ })).toHaveCount(0);
   await list.getByRole("button", { name: "Anna de Vries herstellen" }).click();
   await expectToast(page, "Lead hersteld", "Anna de Vries staat weer in de lijsten.");
-  await page.keyboard.press("Escape");
+  await closeWithEscape(list);
   await expect(page.getByRole("link", { name: "Anna de Vries", exact: true })).toBeVisible();
 });
 

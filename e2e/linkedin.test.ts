@@ -10,7 +10,6 @@ const RULES = `
     spacing = '{"invitations": [1, 2], "messages": [0.5, 1]}' where company_id = $1`;
 
 test("from connecting an account to answering a reply", async ({ page, product }) => {
-  test.setTimeout(480_000);
   const slowly = { timeout: 150_000 };
   const company = await createTestCompany(product, "company_admin");
   const providerId = `ACoAAReis${company.companyId.slice(0, 8)}`;
@@ -81,6 +80,6 @@ test("from connecting an account to answering a reply", async ({ page, product }
     .getByRole("list", { name: "Gesprek" })
     .getByRole("listitem")
     .filter({ hasText: "Doe ik, tot morgen!" });
-  await expect(answer).toContainText("Frank Hoekstra", slowly);
+  await expect(answer.filter({ hasText: "Frank Hoekstra" })).toHaveCount(1, slowly);
   await expect(answer).toHaveCount(1);
 });

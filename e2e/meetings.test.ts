@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { connectAirtable } from "./product/airtable.ts";
@@ -159,8 +160,7 @@ test("a card shows the summary and the attendees, and opens the transcript, repo
   const reportWindow = page.waitForEvent("popup");
   await report.getByRole("link", { name: "Open in een eigen venster" }).click();
   await expect((await reportWindow).getByRole("heading", { name: "Verslag" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(report).toBeHidden();
+  await closeWithEscape(report);
   await expect(article.getByRole("button", { name: "Rapport" })).toBeFocused();
 
   await tab(page, "Nieuwe Meetings").click();
@@ -410,7 +410,6 @@ test("the cards and their dialogs are accessible", async ({ page, product }) => 
     await card(page, "Klaar").getByRole("button", { name: button }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await closeWithEscape(page.getByRole("dialog"));
   }
 });

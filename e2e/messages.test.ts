@@ -1,8 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { FOLLOW_UP, removeSendingLimits } from "#testing/factories.ts";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
-import { expectToast } from "./browser/toast.ts";
+import { expectErrorToast, expectToast } from "./browser/toast.ts";
 import { NEXT_YEAR } from "./product/dates.ts";
 import { createTestCompany } from "./product/test-company.ts";
 import { expect, test } from "./test.ts";
@@ -85,8 +86,7 @@ test("every action by mouse shows a toast", async ({ page, product }) => {
   await clickOnCard("Met Rapport", "8 van 10, open het rapport");
   const report = page.getByRole("dialog", { name: "Lead Rapport - Met Rapport" });
   await expect(report.frameLocator("iframe").getByRole("heading", { name: "Rapport over Met" })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(report).toBeHidden();
+  await closeWithEscape(report);
 
   await clickOnCard("Rer Un", "Rerun");
   await expectToast(page, "Ice Breaker Rerun", "Er wordt een nieuwe tekst gemaakt.");
@@ -182,7 +182,7 @@ test("a colleague's change appears without overwriting what is being typed", asy
   await expect(edit.getByRole("blockquote")).toHaveText("Brams tekst");
   consoleWatch.requireErrors(`409 /api/messages/${id}/edit`);
   await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
-  await expect(page.getByLabel("Meldingen").getByRole("alert")).toContainText("Bram Jansen");
+  await expectErrorToast(page, "Fout", /Bram Jansen/);
   await edit.getByRole("button", { name: "Houd mijn tekst" }).click();
   await edit.getByRole("button", { name: "Wijzigingen Opslaan" }).click();
   await expect(edit).toBeHidden();
@@ -214,7 +214,6 @@ test("the cards and their dialogs are accessible", async ({ page, product }) => 
     await page.keyboard.press(key);
     await expect(page.getByRole("dialog")).toBeVisible();
     await expectAccessible(page);
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("dialog")).toBeHidden();
+    await closeWithEscape(page.getByRole("dialog"));
   }
 });

@@ -185,5 +185,6 @@ test("a collapsed sidebar is already narrow in the skeleton", async ({ page, pro
   const before = await heading.boundingBox();
   release();
   await page.locator("tbody tr[data-index]").first().waitFor();
+  await expect(page.locator("[data-skeleton]")).toHaveCount(0);
   expect((await heading.boundingBox())?.x).toBe(before?.x);
 });

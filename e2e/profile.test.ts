@@ -1,4 +1,5 @@
 import { png } from "#testing/images.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { focusTab, openProfile, signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
 import { createAccount } from "./product/accounts.ts";
@@ -34,7 +35,7 @@ test("a new name and picture are shown immediately and after a reload, a new e-m
   await dialog.getByLabel("Achternaam").fill("van den Berg");
   await dialog.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Gegevens opgeslagen", "Je naam en e-mailadres zijn bijgewerkt.");
-  await page.keyboard.press("Escape");
+  await closeWithEscape(dialog);
   const userButton = page.getByRole("button", { name: "Anneloes van den Berg" });
   await expect(userButton).toBeFocused();
   await expect(userButton.locator("img")).toBeVisible();
@@ -50,7 +51,7 @@ test("a new name and picture are shown immediately and after a reload, a new e-m
   await openProfile(page, "Anneloes van den Berg");
   await dialog.getByRole("button", { name: "Foto verwijderen" }).click();
   await expectToast(page, "Foto verwijderd", "Je initiaal staat er weer.");
-  await page.keyboard.press("Escape");
+  await closeWithEscape(dialog);
   await expect(userButton.getByText("A", { exact: true })).toBeVisible();
   await expect(userButton.locator("img")).toHaveCount(0);
 });

@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { expectAccessibleAtAllSizes, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { holdApiCall } from "./browser/network.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expectToast } from "./browser/toast.ts";
@@ -100,8 +101,7 @@ test("on a phone the filters are in a sheet: the back button closes only the she
 
   await openFilters();
   await chooseFrank();
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
+  await closeWithEscape(sheet);
   await expect(filters).toHaveText("Filters (1)");
   await expect(filters).toBeFocused();
   await expect(row(page, "Van Frank")).toBeVisible();
@@ -155,7 +155,7 @@ test("the queue is filtered in the URL; messages are cancelled, retried and read
   await reportButton.click();
   const dialog = page.getByRole("dialog", { name: "Lead Rapport - Met Rapport" });
   await expect(dialog.frameLocator("iframe").getByRole("heading", { name: "Over Met" })).toBeVisible();
-  await page.keyboard.press("Escape");
+  await closeWithEscape(dialog);
   await expect(reportButton).toBeFocused();
   const disabledButton = row(page, "Zonder Rapport").getByRole("button", { name: "Rapport", exact: true });
   await expect(disabledButton).toHaveAttribute("aria-disabled", "true");

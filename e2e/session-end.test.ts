@@ -23,12 +23,7 @@ test("after signing out in another tab, the next call asks to sign in again, and
   await expect(other.getByRole("heading", { level: 1 })).toContainText("geboekte meeting");
 
   // The end of the event stream reveals it, or the next call of the screen.
-  consoleWatch.allowErrors(
-    "401 /api/events",
-    "401 /api/auth/user",
-    "401 /api/profile/sessions",
-    "401 /api/overview/counts",
-  );
+  consoleWatch.allowErrors(/^401 \/api\//);
   await page.bringToFront();
   await profile
     .getByRole("tab", { name: "Sessies" })
@@ -54,9 +49,10 @@ test("a user who was moved to another company signs in again to a new page", asy
   await signIn(page, user.username);
   await page.goto("/prompts");
   await openProfile(page, "Anna Jansen");
-  await product.query("update users set company_id = $1 where id = $2", [company.id, user.id]);
+  // In this order: with a session in the other company, the page would begin anew by itself.
   await product.query("delete from sessions where user_id = $1", [user.id]);
-  consoleWatch.allowErrors("401 /api/auth/user", "401 /api/events");
+  await product.query("update users set company_id = $1 where id = $2", [company.id, user.id]);
+  consoleWatch.allowErrors(/^401 \/api\//);
   await focusTab(page);
   await page
     .getByRole("dialog", { name: "Je sessie is verlopen" })
@@ -89,7 +85,7 @@ test("an ended admin session asks to sign in again, and the screen stays", async
   // Otherwise the next poll of this screen may ask to sign in before the button is pressed.
   await holdApiCall(page, "/admin/api/sync");
   await page.request.post("/admin/api/logout");
-  consoleWatch.allowErrors("401 /admin/api/companies", "401 /admin/api/sync");
+  consoleWatch.allowErrors(/^401 \/admin\/api\//);
   await page.getByRole("button", { name: "Opslaan" }).click();
   await expectToast(page, "Je sessie is verlopen", "Log opnieuw in om verder te gaan.");
   await page

@@ -1,3 +1,4 @@
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { signIn } from "./browser/sign-in.ts";
 import { expect, test } from "./test.ts";
 
@@ -24,10 +25,17 @@ test("the sidebar shows the user and the version; collapsed, it shows icons with
   // Scrolling closes a tooltip, and the page may scroll while its content is loading.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^Berichten Overzicht/);
   await expect(page.getByRole("main").locator(".animate-pulse")).toHaveCount(0);
-  await meetings.hover();
-  await expect(page.getByRole("tooltip", { name: "Meetings" })).toBeVisible();
-  await sidebar.getByRole("link", { name: "Prompts" }).focus();
-  await expect(page.getByRole("tooltip", { name: "Prompts" })).toBeVisible();
+  await expect(async () => {
+    await page.mouse.move(720, 0);
+    await meetings.hover();
+    await expect(page.getByRole("tooltip", { name: "Meetings" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  const prompts = sidebar.getByRole("link", { name: "Prompts" });
+  await expect(async () => {
+    await prompts.blur();
+    await prompts.focus();
+    await expect(page.getByRole("tooltip", { name: "Prompts" })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
   await meetings.click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Meetings");
 
@@ -46,8 +54,7 @@ test("on a phone the menu is a sheet that closes after a choice", async ({ page 
   const sheet = page.getByRole("dialog", { name: "Menu" });
   await menuButton.click();
   await expect(sheet.getByRole("link")).toHaveCount(14);
-  await page.keyboard.press("Escape");
-  await expect(sheet).toBeHidden();
+  await closeWithEscape(sheet);
   await expect(menuButton).toBeFocused();
 
   await menuButton.click();

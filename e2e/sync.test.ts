@@ -1,5 +1,6 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { expectAccessible, expectAccessibleAtAllSizes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import { failApiCall } from "./browser/network.ts";
 import { signIn, signInToAdminPanel } from "./browser/sign-in.ts";
 import { expectErrorToast, expectToast } from "./browser/toast.ts";
@@ -33,7 +34,7 @@ const connectCompany = async (product: Product, request: APIRequestContext, { ha
 
 const sync = async (page: Page): Promise<void> => {
   await syncButton(page).click();
-  await expectToast(page, "Sync Voltooid", /./, { timeout: 60_000 });
+  await expectToast(page, "Sync Voltooid", /./, { timeout: 120_000 });
 };
 
 const editHere = async (page: Page, text: string): Promise<void> => {
@@ -207,7 +208,7 @@ test("a parked record is synchronised once it is corrected, and an erased person
     "Bea Vos wordt opnieuw gesynchroniseerd. Lukt dat niet, dan komt het hier terug.",
   );
   await expect(page.getByText("Niets geparkeerd")).toBeVisible();
-  await page.keyboard.press("Escape");
+  await closeWithEscape(page.getByRole("dialog"));
 
   const [lead] = await product.query<{ id: string }>(
     "select id from leads where company_id = $1 and full_name = 'Anna de Wit'",
@@ -270,6 +271,6 @@ test("the sync card and its dialog are accessible, also by keyboard", async ({ p
   await page.keyboard.press("Home");
   await expect(page.getByRole("table", { name: "Tabellen" })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press("Escape");
+  await closeWithEscape(page.getByRole("dialog"));
   await expect(page.getByRole("button", { name: "3 conflicten" })).toBeFocused();
 });

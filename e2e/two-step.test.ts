@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "#platform/database/sql.ts";
 import { DEMO_PASSWORD } from "#server/demo.ts";
 import { expectAccessible, expectAccessibleInBothThemes } from "./browser/accessibility.ts";
+import { closeWithEscape } from "./browser/keyboard.ts";
 import {
   fillAdminSignIn,
   fillSignIn,
@@ -130,8 +131,9 @@ test("a platform admin requires two-step sign-in, and another one must set it up
   await signInToAdminPanel(page, admin.username);
   await page.goto("/admin");
   await page.getByRole("button", { name: "Beveiliging" }).click();
-  await turnOnTwoStep(page.getByRole("dialog", { name: "Beveiliging" }), DEMO_PASSWORD);
-  await page.keyboard.press("Escape");
+  const dialog = page.getByRole("dialog", { name: "Beveiliging" });
+  await turnOnTwoStep(dialog, DEMO_PASSWORD);
+  await closeWithEscape(dialog);
   const requirement = page.getByRole("switch", { name: /verplicht voor het admin panel/ });
   try {
     await requirement.click();

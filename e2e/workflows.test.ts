@@ -126,6 +126,8 @@ test("cards are reordered with the pointer, and the browser stores the order", a
   await page.mouse.move(from.x + 6, from.y, { steps: 2 });
   await expect(card(page, ALLOCATE)).toHaveCSS("translate", "6px");
   await page.mouse.move(to.x, to.y, { steps: 4 });
+  // The place is known once the other cards have made room for it.
+  await expect(card(page, HOLD)).toHaveCSS("translate", /^-\d/);
   await page.mouse.up();
   await expectToast(page, "Workflow volgorde aangepast", `${ALLOCATE} is verplaatst naar positie 3.`);
   await expectOrder(page, [SEARCH, HOLD, ALLOCATE]);

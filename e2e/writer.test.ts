@@ -7,7 +7,6 @@ import type { Product } from "./product/product.ts";
 import { createWriterCompany, LEADS } from "./product/writer-company.ts";
 import { expect, test } from "./test.ts";
 
-test.setTimeout(480_000);
 const slowly = { timeout: 120_000 };
 
 const behave = ({ sandboxUrl }: Product, behaviour: object) =>

@@ -12,6 +12,14 @@ export const expectVisibleFocus = async (page: Page): Promise<void> => {
   await expect(focused).toHaveCSS("outline-style", "solid");
 };
 
+/** Closes a dialog that has just opened: Escape reaches it once the focus is in it, a moment after it is visible. */
+export const closeWithEscape = async (dialog: Locator): Promise<void> => {
+  const page = dialog.page();
+  await expect(dialog.and(page.locator(":focus-within"))).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toBeHidden();
+};
+
 /** Presses Tab until the target has focus. Every tab stop on the way must have visible focus. */
 export const tabTo = async (page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab"): Promise<void> => {
   // Tab would pass by the place of an element that is rendered later.

@@ -29,6 +29,6 @@ export const connectAirtable = async (
         select from sync_runs r where r.company_id = s.company_id and r.status in ('queued', 'running'))`,
       [companyId],
     );
-  await expect.poll(findEndedFirstSync, { message: "the first run has ended", timeout: 60_000 }).toHaveLength(1);
+  await expect.poll(findEndedFirstSync, { message: "the first run has ended", timeout: 120_000 }).toHaveLength(1);
   return { base, baseId: base.id };
 };
