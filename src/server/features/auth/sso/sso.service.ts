@@ -62,8 +62,8 @@ const newDomainsOf = (stored: SsoConnection["connection"] | undefined, domains: 
   domains.filter((domain) => !stored?.domains.includes(domain));
 
 /**
- * Refuses a new domain that is public, and a new issuer that does not answer as an OpenID Connect service. What is stored is not
- * checked again: nothing may keep a company from allowing passwords while its issuer fails.
+ * Refuses a new domain that is public, and a new issuer that the server does not call or that does not answer as an OpenID Connect
+ * service. What is stored is not checked again: nothing may keep a company from allowing passwords while its issuer fails.
  */
 const requireUsable = async (
   { database, outbound }: SsoDeps,
@@ -74,6 +74,7 @@ const requireUsable = async (
   const publicDomain = newDomainsOf(stored, domains).find(isPublicDomain);
   if (publicDomain) throw fieldError("invalid", "domains", DOMAIN_TEXTS.public(publicDomain));
   if (stored?.issuer === issuer) return;
+  await requireCallableUrl(outbound, "issuer", issuer);
   await discoverIssuer(outbound, { issuer, clientId: "-", clientSecret: "-" }).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     throw fieldError("invalid", "issuer", "Dit adres antwoordt niet als een OpenID Connect-dienst. Controleer het.");
@@ -182,7 +183,6 @@ export const saveConnection = async (
   actor: AuditActor,
   settings: SsoSettings,
 ): Promise<SsoConnection> => {
-  await requireCallableUrl(deps.outbound, "issuer", settings.issuer);
   await requireUsable(deps, companyId, settings);
   const store = () => storeConnection(deps, companyId, actor, settings);
   // Another company has just stored the same domain: the second attempt sees that and says so.

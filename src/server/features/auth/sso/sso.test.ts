@@ -463,6 +463,15 @@ test("a domain that the company has is not checked again, so that its other sett
   expect((await save({ domains: [domain, "zonnet.nl"] })).status).toBe(400);
 });
 
+test("an issuer that the company has is not checked again, so that passwords can be allowed when it moves to a private address", async () => {
+  await server.query(
+    "update sso_connections set issuer = 'https://10.0.0.1', sso_only = true, last_sign_in_at = now() where company_id = $1",
+    [admin.company.id],
+  );
+  const saved = await save({ issuer: "https://10.0.0.1", ssoOnly: false, clientSecret: "" });
+  expect([saved.status, saved.body["connection"]]).toMatchObject([200, { ssoOnly: false }]);
+});
+
 test.each(["home.nl", "onmicrosoft.com", "web.de"])(
   "%s is refused to every company, also to one with an address there",
   async (name) => {
