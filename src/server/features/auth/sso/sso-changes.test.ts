@@ -44,6 +44,19 @@ test("every company admin is mailed who changed or removed single sign-on, and n
   expect([subject, text]).toEqual(["Inloggen via SSO is verwijderd", expect.stringContaining(otherHost)]);
 });
 
+test("saving what is stored already is not in the log, also with its domains in another order", async () => {
+  const { admin, settings } = await setUp();
+  const otherDomain = `a.${settings.domains[0]}`;
+  await makeUser(server.platform.database, admin.company.id, { email: `baas@${otherDomain}` });
+  const domains = [...settings.domains, otherDomain];
+  expect((await admin.client.put("/api/sso", { ...settings, domains })).status).toBe(200);
+  const unchanged = { ...settings, clientSecret: "" };
+  for (const sameDomains of [domains, domains.toReversed()])
+    expect((await admin.client.put("/api/sso", { ...unchanged, domains: sameDomains })).status).toBe(200);
+  const { body: log } = await admin.client.get("/api/audit?action=sso.updated&limit=10");
+  expect(log["items"]).toHaveLength(1);
+});
+
 test("the log tells a sign-in by SSO, with the issuer, from one by password", async () => {
   const { admin, colleague, settings } = await setUp();
   expect((await admin.client.put("/api/sso", settings)).status).toBe(200);

@@ -129,6 +129,10 @@ const tellAdmins = async (
     await jobs.enqueue(scope.db, mailSsoChangedJob, { ...notice, email, name });
 };
 
+/** Their order is no change. */
+const withSortedDomains = <T extends { domains: readonly string[] }>(values: T | undefined) =>
+  values && { ...values, domains: values.domains.toSorted() };
+
 const storeConnection = (
   deps: SsoDeps,
   companyId: string,
@@ -156,24 +160,15 @@ const storeConnection = (
     await replaceDomains(scope, companyId, settings.domains);
     // A session that was opened with a password would outlive the password.
     if (settings.ssoOnly && !before?.ssoOnly) await endPasswordAccess(scope, companyId, actor.sessionId);
-    const changed = changedFields(before ?? {}, {
-      ...settings,
+    const changed = changedFields(withSortedDomains(before) ?? {}, {
+      ...withSortedDomains(settings),
       ...(clientSecret ? { clientSecret: SECRET_CHANGED } : {}),
     });
+    if (!changed) return undefined;
     const issuers = { issuer: settings.issuer, issuerBefore: before?.issuer };
-    if (changed) await tellAdmins(deps, scope, actor, { companyId, ...issuers, isRemoved: false });
-    await recordChange(
-      deps,
-      scope,
-      actor,
-      {
-        companyId,
-        action: "sso.updated",
-        subject: { type: "sso", id: companyId, name: hostOf(settings.issuer) },
-        ...changed,
-      },
-      "integrations",
-    );
+    await tellAdmins(deps, scope, actor, { companyId, ...issuers, isRemoved: false });
+    const subject = { type: "sso", id: companyId, name: hostOf(settings.issuer) };
+    await recordChange(deps, scope, actor, { companyId, action: "sso.updated", subject, ...changed }, "integrations");
     return undefined;
   });
 
