@@ -132,6 +132,13 @@ describe("facts", () => {
 });
 
 describe("what is in no fact", () => {
+  test("a month is only known as a word of its own, not within a name", () => {
+    const ownText = "Maarten zoekt een Junior. Duizend klantengroepen.";
+    for (const text of ["In maart hebben we tijd.", "Wij bellen in juni.", "Wij hebben duizend klanten."])
+      expect(codesOf(text, { ownText })).toEqual(["figure"]);
+    expect(codesOf("In maart hebben we tijd.", { ownText: "Vanaf Maart." })).toEqual([]);
+  });
+
   test.each([
     ["figure", "Wij groeiden met 37 procent."],
     ["figure", "Dat scheelt twintig procent."],

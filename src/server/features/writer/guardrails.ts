@@ -96,11 +96,15 @@ const NUMBER_WORDS =
   /\b(?:twee|drie|vier|vijf|zes|zeven|acht|negen|tien|twaalf|twintig|dertig|veertig|vijftig|honderd(?:en)?|duizend(?:en)?|miljoen(?:en)?) (?:procent|klanten|bedrijven|jaar|keer|maanden|weken|miljoen|euro)\b/gi;
 const MONTHS = /\b(?:januari|februari|maart|april|juni|juli|augustus|september|oktober|november|december)\b/gi;
 
+/** As whole words: "maart" is not in "Maarten". The words are letters and spaces. */
+const containsWords = (text: string, words: string): boolean =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${words}(?![\\p{L}\\p{N}])`, "iu").test(text);
+
 const checkFigures: Check = (section, _context, known) => {
   const text = textOfSection(section);
   const figures = matchesOf(text, FIGURES).filter((figure) => !known.figures.has(figure));
   const words = [...matchesOf(text, NUMBER_WORDS), ...matchesOf(text, MONTHS)].filter(
-    (word) => !known.text.includes(word.toLowerCase()),
+    (word) => !containsWords(known.text, word),
   );
   return [...figures, ...words].map((found) => warn("figure", section.header, `“${found}” staat in geen enkel feit.`));
 };

@@ -10,7 +10,7 @@ import type { ModelQuestion } from "./language-model.ts";
  * Changes with every change of the checks or of the rules for the model: those below, of rate-lead.ts and of
  * summarize-meeting.ts. Results can then be compared.
  */
-export const RULES_VERSION = "2026-11-18";
+export const RULES_VERSION = "2026-11-19";
 
 const RULES = `Je schrijft korte zakelijke LinkedIn-berichten in het Nederlands. Deze regels gaan boven alles wat daarna komt.
 1. Gebruik alleen de genummerde feiten. Noem bij elke zin de nummers van de feiten waarop die rust; een zin zonder feit krijgt een lege lijst.
