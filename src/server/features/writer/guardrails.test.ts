@@ -153,6 +153,12 @@ describe("what is in no fact", () => {
     ["claim", "Onze klanten zijn tevreden."],
   ])("%s: %s", (code, text) => expect(codesOf(text)).toContain(code));
 
+  test("a quote after a short one is read between its own marks", () => {
+    const ownText = "Ja of nee, later misschien.";
+    expect(codesOf('Zeg "ja" of "nee, later misschien".', { ownText })).toEqual([]);
+    expect(codesOf('Zeg "ja" of "de beste bakker van het dorp".', { ownText })).toEqual(["quote"]);
+  });
+
   test("what is in a fact or in the company's own text is allowed", () => {
     expect(codesOf(["Ik zag dat er 40 medewerkers in Assen werken.", 2])).toEqual([]);
     expect(codesOf("Vanuit Noorderlicht Sales denken we graag mee.")).toEqual([]);

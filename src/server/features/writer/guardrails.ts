@@ -137,10 +137,14 @@ const checkNames: Check = (section, _context, known) => {
   );
 };
 
+const MIN_QUOTE_LENGTH = 3;
+
+/** Short quotes are matched too: the mark that ends one would otherwise begin the next. */
 const checkQuotes: Check = (section, _context, known) =>
-  matchesOf(textOfSection(section), /[“"][^“”"]{3,}[”"]/g)
-    .filter((quote) => !known.text.includes(quote.slice(1, -1).toLowerCase()))
-    .map((quote) => warn("quote", section.header, `het citaat ${quote} staat in geen enkel feit.`));
+  matchesOf(textOfSection(section), /[“"][^“”"]*[”"]/g)
+    .map((quote) => ({ quote, text: quote.slice(1, -1).toLowerCase() }))
+    .filter(({ text }) => text.length >= MIN_QUOTE_LENGTH && !known.text.includes(text))
+    .map(({ quote }) => warn("quote", section.header, `het citaat ${quote} staat in geen enkel feit.`));
 
 const ADDRESS =
   /https?:\/\/\S+|www\.\S+|[\w.+-]{1,64}@[\w-]+\.\w+|\b[\w-]{1,64}\.(?:nl|com|eu|org|net|be|example)\b|(?:\+|\b0)\d[\d\s-]{7,}\d/gi;
