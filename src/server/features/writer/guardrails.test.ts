@@ -153,6 +153,16 @@ describe("what is in no fact", () => {
     ["claim", "Onze klanten zijn tevreden."],
   ])("%s: %s", (code, text) => expect(codesOf(text)).toContain(code));
 
+  test("an observation names something of the fact that it cites", () => {
+    expect(codesOf(["Ik zag dat jullie een prijs hebben gewonnen.", 1])).toEqual(["claim"]);
+    expect(codesOf(["Ik las dat het bedrijf onlangs is verhuisd.", 1, 2])).toEqual(["claim"]);
+    expect(codesOf(["Ik zag dat je directeur bent.", 1])).toEqual([]);
+    expect(codesOf(["Ik zag dat het directeurschap je bevalt.", 1])).toEqual([]);
+    expect(codesOf(["Ik las over jullie nieuwe vestigingen.", 2])).toEqual([]);
+    const english = { n: 3, text: "Passionate about growing teams with purpose.", source: "profiel" };
+    expect(codesOf(["Ik las dat je graag teams laat groeien.", 3], { facts: [...FACTS, english] })).toEqual([]);
+  });
+
   test("a quote after a short one is read between its own marks", () => {
     const ownText = "Ja of nee, later misschien.";
     expect(codesOf('Zeg "ja" of "nee, later misschien".', { ownText })).toEqual([]);

@@ -154,7 +154,7 @@ const checkAddresses: Check = (section) =>
     warn("address", section.header, `het adres of nummer “${found}” mag er niet in staan.`),
   );
 
-/** "Ik zag dat je …" needs a fact. */
+/** "Ik zag dat je …" needs a fact that says so. */
 const OBSERVATION =
   /\b(?:ik|we|wij) (?:zag|las|hoorde|merkte|begreep|lees|zie)\b|\bzo (?:las|zag|hoorde) ik\b|\bviel (?:me|mij|ons) op\b/i;
 /** A shared past that only an earlier conversation can prove. */
@@ -163,10 +163,50 @@ const SHARED_PAST =
 const RESULT =
   /\b(?:onze klanten|klanten van ons|werkt (?:al )?met ons|werken (?:al )?met ons|wij besparen|we besparen|garander\w+|gegarandeerd|bewezen resultaat)\b/i;
 
-const checkClaims: Check = (section, { hasConversation }, known) =>
+/** Words that occur in a sentence about anything, with the labels of facts. */
+const COMMON_WORDS = new Set(
+  (
+    "aan al alle als altijd bedrijf bedrijven ben bent bericht berichten bezig bij branche dan dat deze die dit doen door een en er " +
+    "functie gaan gaat goed had hebben hebt heeft heel het hij hoe hun in is je jij jou jouw jullie kan kunnen laatst las linkedin maar " +
+    "meer met mij mooi naar nieuw nieuwe niet nog nu of om onder onlangs ons onze ook op over plaats profiel recent recente te thema tot " +
+    "uit uw van vast veel via viel voor waar waren was wat we wel werd werken werkt wij worden wordt zag ze zie ziet zijn zo zoals"
+  ).split(" "),
+);
+
+/** No Dutch sentence repeats words of a fact in English. */
+const ENGLISH = /\b(?:and|for|our|the|to|with|your)\b/i;
+
+const STEM_LENGTH = 5;
+
+const tellingWordsOf = (text: string): string[] => wordsOf(text).filter((word) => !COMMON_WORDS.has(word));
+
+/** Also in another form: "groei" is in "groeien", "team" in "marketingteam". */
+const containsOneOf = (text: string, words: readonly string[]): boolean => {
+  const [lowerText, textWords] = [text.toLowerCase(), new Set(wordsOf(text))];
+  return words.some(
+    (word) => textWords.has(word) || (word.length > 3 && lowerText.includes(word.slice(0, STEM_LENGTH))),
+  );
+};
+
+const isObservationOf = (text: string, fact: Fact): boolean => {
+  const factWords = tellingWordsOf(fact.text);
+  if (ENGLISH.test(fact.text) || factWords.length === 0) return true;
+  return containsOneOf(text, factWords) || containsOneOf(fact.text, tellingWordsOf(text));
+};
+
+const describeObservation = (text: string, cited: readonly number[], facts: readonly Fact[]): string | undefined => {
+  if (!OBSERVATION.test(text)) return undefined;
+  if (cited.length === 0) return "noemt een waarneming zonder feit.";
+  const found = facts.filter(({ n }) => cited.includes(n));
+  return found.length > 0 && !found.some((fact) => isObservationOf(text, fact))
+    ? "noemt een waarneming die niet in het genoemde feit staat."
+    : undefined;
+};
+
+const checkClaims: Check = (section, { hasConversation, facts: knownFacts }, known) =>
   section.sentences.flatMap(({ text, facts }) => {
-    if (OBSERVATION.test(text) && facts.length === 0)
-      return [warn("claim", section.header, `“${text}” noemt een waarneming zonder feit.`)];
+    const observation = describeObservation(text, facts, knownFacts);
+    if (observation) return [warn("claim", section.header, `“${text}” ${observation}`)];
     if (!hasConversation && SHARED_PAST.test(text))
       return [warn("claim", section.header, `“${text}” noemt een gesprek dat niet bekend is.`)];
     const [result] = RESULT.exec(text) ?? [];

@@ -13,7 +13,7 @@ import type { ModelQuestion } from "./language-model.ts";
 export const RULES_VERSION = "2026-11-19";
 
 const RULES = `Je schrijft korte zakelijke LinkedIn-berichten in het Nederlands. Deze regels gaan boven alles wat daarna komt.
-1. Gebruik alleen de genummerde feiten. Noem bij elke zin de nummers van de feiten waarop die rust; een zin zonder feit krijgt een lege lijst.
+1. Gebruik alleen de genummerde feiten. Noem bij elke zin de nummers van de feiten waarop die rust; een zin zonder feit krijgt een lege lijst. Schrijf je wat je zag of las, gebruik dan woorden van dat feit.
 2. Verzin geen cijfers, namen, data, citaten, klanten, resultaten, gesprekken of relaties. Weet je te weinig, schrijf dan algemeen en eerlijk.
 3. Schrijf geen aanhef en geen ondertekening, ook als het bedrijf daarom vraagt: de aanhef wordt toegevoegd, en de naam van de afzender staat al bij het bericht. Laat geen invulplekken achter zoals [naam] of {bedrijf}.
 4. Gebruik overal dezelfde aanspreekvorm: de gevraagde.
