@@ -186,13 +186,17 @@ test("a service exports no SQL", () => {
     ].join("\n"),
     "src/server/features/leads/leads.service.ts":
       'export { emailsOf } from "./leads.queries.ts";\nexport { countLeads, findLead, isVisible, newest as n } from "./leads.queries.ts";\n',
+    "src/server/features/leads/views.queries.ts":
+      "export const isShared = sql`v.shared`;\nexport const findView = 1;\n",
+    "src/server/features/leads/views.service.ts": '\nexport * from "./views.queries.ts";\n',
   });
-  const exported = (line: number, name: string) =>
-    `src/server/features/leads/leads.service.ts:${line} exports the SQL ${name}: make it a SQL function, a result, or a complete ReadQuery`;
+  const exported = (line: number, name: string, file = "leads") =>
+    `src/server/features/leads/${file}.service.ts:${line} exports the SQL ${name}: make it a SQL function, a result, or a complete ReadQuery`;
   expect(checkBoundaries(root).violations).toEqual([
     exported(1, "emailsOf"),
     exported(2, "isVisible"),
     exported(2, "newest"),
+    exported(2, "isShared", "views"),
   ]);
 });
 

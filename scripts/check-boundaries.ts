@@ -1,5 +1,5 @@
 import { findCycles } from "./boundaries/cycles.ts";
-import { type Module, readModules } from "./boundaries/modules.ts";
+import { EVERYTHING, type Module, readModules } from "./boundaries/modules.ts";
 import { findViolations, mayContainSql } from "./boundaries/rules.ts";
 
 const importGraph = (modules: readonly Module[]) =>
@@ -16,12 +16,14 @@ const exportedFragments = (modules: readonly Module[]): string[] => {
   return modules
     .filter(({ path }) => path.endsWith(".service.ts"))
     .flatMap(({ path, reexports }) =>
-      reexports
-        .filter(({ name, from = "" }) => sqlOf.get(from)?.includes(name))
-        .map(
-          ({ line, name }) =>
-            `${path}:${line} exports the SQL ${name}: make it a SQL function, a result, or a complete ReadQuery`,
-        ),
+      reexports.flatMap(({ line, name, from = "" }) =>
+        (sqlOf.get(from) ?? [])
+          .filter((sqlName) => name === sqlName || name === EVERYTHING)
+          .map(
+            (sqlName) =>
+              `${path}:${line} exports the SQL ${sqlName}: make it a SQL function, a result, or a complete ReadQuery`,
+          ),
+      ),
     );
 };
 

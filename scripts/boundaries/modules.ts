@@ -9,6 +9,9 @@ type Target = { kind: "file"; path: string } | { kind: "package"; name: string }
 type Export = { line: number; name: string; from?: string };
 export type Module = { path: string; imports: Import[]; sqlLines: number[]; sqlExports: Export[]; reexports: Export[] };
 
+/** The name of what `export *` exports. */
+export const EVERYTHING = "*";
+
 const FOLDERS = ["src", "e2e", "scripts", "bench", "trials"];
 const SOURCE = /\.(ts|tsx|mts|mjs|js)$/;
 const SQL =
@@ -57,7 +60,10 @@ function readModule(root: string, subpathImports: SubpathImports, file: string):
       for (const { id, init } of declaration.declarations)
         if (makesSql(init)) sqlExports.push({ line: lineOf(id.start), name: nameOf(id) ?? "" });
     },
-    ExportAllDeclaration: (node) => addImport(node.source),
+    ExportAllDeclaration: ({ source, start }) => {
+      const target = addImport(source);
+      if (target?.kind === "file") reexports.push({ line: lineOf(start), name: EVERYTHING, from: target.path });
+    },
     ImportExpression: (node) => addImport(literalPrefix(node.source)),
     TSImportType: (node) => addImport(node.source),
     TaggedTemplateExpression: ({ tag, start }) => {
