@@ -1,6 +1,6 @@
 import { root, toolEnvironment } from "./launch/paths.mjs";
 import { run } from "./launch/processes.mjs";
-import { main, print } from "./launch/terminal.mjs";
+import { main, print, UserError } from "./launch/terminal.mjs";
 
 const FAILING_SEVERITIES = new Set(["moderate", "high", "critical"]);
 
@@ -10,12 +10,13 @@ const ONE_QUICK_ATTEMPT = ["--fetch-retries=0", "--fetch-timeout=8000"];
 const LONGEST_MS = 30_000;
 
 /** The vulnerabilities in the output of `npm audit --json`; undefined if it contains no report. */
-function readVulnerabilities(output) {
+function readVulnerabilities(stdout) {
+  if (stdout === "") return undefined;
   try {
-    const { vulnerabilities } = JSON.parse(output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1));
+    const { vulnerabilities } = JSON.parse(stdout);
     return vulnerabilities && Object.values(vulnerabilities);
   } catch {
-    return undefined;
+    throw new UserError(`The report of npm is not JSON:\n${stdout}`);
   }
 }
 
@@ -25,8 +26,9 @@ function readVulnerabilities(output) {
  */
 await main(async () => {
   const args = ["audit", "--json", "--package-lock-only", ...ONE_QUICK_ATTEMPT];
-  const { output } = await run("npm", args, { cwd: root, env: toolEnvironment(), timeout: LONGEST_MS });
-  const found = readVulnerabilities(output);
+  // npm writes its notices, which may contain anything, to stderr.
+  const { stdout } = await run("npm", args, { cwd: root, env: toolEnvironment(), timeout: LONGEST_MS });
+  const found = readVulnerabilities(stdout);
   if (!found) {
     print("Could not check: the npm registry gave no advisories.");
     return 0;

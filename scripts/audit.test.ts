@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,8 +17,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(cache, { recursive: true, force: true }));
 
-const runScript = async (registry: string, [script = "", ...args]: string[]) => {
-  const env = { ...process.env, npm_config_cache: cache, npm_config_registry: registry };
+const runScript = async (registry: string, [script = "", ...args]: string[], more: Record<string, string> = {}) => {
+  const env = { ...process.env, npm_config_cache: cache, npm_config_registry: registry, ...more };
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [join(ROOT, script), ...args], { cwd: ROOT, env });
     return { code: 0, stdout };
@@ -28,7 +28,7 @@ const runScript = async (registry: string, [script = "", ...args]: string[]) => 
   }
 };
 
-const runAudit = (registry: string) => runScript(registry, ["scripts/audit.mjs"]);
+const runAudit = (registry: string, env?: Record<string, string>) => runScript(registry, ["scripts/audit.mjs"], env);
 /** As one of the static checks, which every complete test run makes. */
 const runCheck = (registry: string) => runScript(registry, ["scripts/check.mjs", "known vulnerabilities"]);
 
@@ -57,8 +57,28 @@ test.each([
   ["a known vulnerability of moderate severity fails", advisory("moderate"), 1, /^moderate: uqr /m],
   ["a registry that cannot answer is reported, without failing", undefined, 0, /^Could not check/m],
 ])("the check of dependencies: %s", async (_what, advisories, code, text) => {
-  const result = await withRegistry(advisories, runAudit);
+  const result = await withRegistry(advisories, (url) => runAudit(url));
   expect(result).toEqual({ code, stdout: expect.stringMatching(text) });
+});
+
+/** The PATH with an npm that writes a notice with a brace to stdout or stderr, before and after what npm does. */
+const pathWithNotices = async (stream: 1 | 2): Promise<string> => {
+  const notice = `echo "npm notice {new} version }" >&${stream}`;
+  const lines = ["#!/bin/sh", notice, `PATH='${process.env["PATH"]}' npm "$@"`, "code=$?", notice, "exit $code"];
+  await writeFile(join(cache, "npm"), lines.join("\n"), { mode: 0o755 });
+  return `${cache}:${process.env["PATH"]}`;
+};
+
+test("a notice of npm with a brace hides no vulnerability", async () => {
+  const PATH = await pathWithNotices(2);
+  const result = await withRegistry(advisory("high"), (url) => runAudit(url, { PATH }));
+  expect(result).toEqual({ code: 1, stdout: expect.stringMatching(/^high: uqr /m) });
+});
+
+test("a report that cannot be read fails", async () => {
+  const PATH = await pathWithNotices(1);
+  const result = await withRegistry(advisory("high"), (url) => runAudit(url, { PATH }));
+  expect(result).toEqual({ code: 1, stdout: "" });
 });
 
 test.each([

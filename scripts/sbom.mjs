@@ -12,16 +12,15 @@ const FILE = join(root, "dist/sbom.json");
  */
 await main(async () => {
   const args = ["sbom", "--sbom-format", "cyclonedx", "--package-lock-only", "--include", "dev"];
-  const { code, output } = await run("npm", args, { cwd: root, env: toolEnvironment() });
-  // npm prints warnings around the document.
-  const json = output.slice(output.indexOf("{"), output.lastIndexOf("}") + 1);
-  if (code !== 0 || json === "") {
+  // npm writes its warnings to stderr.
+  const { code, output, stdout } = await run("npm", args, { cwd: root, env: toolEnvironment() });
+  if (code !== 0 || stdout === "") {
     print(output);
     return 1;
   }
-  const { components } = JSON.parse(json);
+  const { components } = JSON.parse(stdout);
   await mkdir(dirname(FILE), { recursive: true });
-  await writeFile(FILE, json);
+  await writeFile(FILE, stdout);
   print(`${components.length} packages in dist/sbom.json`);
   return 0;
 });

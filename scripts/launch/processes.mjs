@@ -8,19 +8,23 @@ import { findNode, root, toolEnvironment } from "./paths.mjs";
 const runningCommands = new Set();
 let isStopped = false;
 
-/** Runs a command to its end and returns its output. */
+/** Runs a command to its end and returns its output, also without what it wrote to stderr. */
 export async function run(command, args, options = {}) {
-  if (isStopped) return { code: 1, output: "stopped" };
+  if (isStopped) return { code: 1, output: "stopped", stdout: "" };
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });
   runningCommands.add(child);
   const output = [];
-  child.stdout?.on("data", (chunk) => output.push(chunk));
+  const stdout = [];
+  child.stdout?.on("data", (chunk) => {
+    output.push(chunk);
+    stdout.push(chunk);
+  });
   child.stderr?.on("data", (chunk) => output.push(chunk));
   try {
     const [code] = await once(child, "close");
-    return { code: code ?? 1, output: Buffer.concat(output).toString() };
+    return { code: code ?? 1, output: Buffer.concat(output).toString(), stdout: Buffer.concat(stdout).toString() };
   } catch (error) {
-    return { code: 1, output: error.message };
+    return { code: 1, output: error.message, stdout: "" };
   } finally {
     runningCommands.delete(child);
   }
