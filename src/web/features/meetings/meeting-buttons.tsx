@@ -5,7 +5,7 @@ import type { Meeting } from "#contract/meetings.ts";
 import { useCompanyCard } from "#lib/session/session.ts";
 import { Button } from "#ui/button/button.tsx";
 import { TooltipButton } from "#ui/button/tooltip-button.tsx";
-import { ExternalLink, parseHttpUrl } from "#ui/content/external-link.tsx";
+import { ExternalLink, keepHttpUrl } from "#ui/content/external-link.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import {
   DropdownMenu,
@@ -122,7 +122,7 @@ function MenuItems({ meeting, onCommand }: MeetingButtonsProps) {
 }
 
 const hubspotLink = ({ status, hubspotUrl }: Meeting): string | undefined =>
-  meetingTab(status) === "processed" ? parseHttpUrl(hubspotUrl) : undefined;
+  meetingTab(status) === "processed" ? keepHttpUrl(hubspotUrl) : undefined;
 
 function ProcessButton({ meeting, onCommand }: MeetingButtonsProps) {
   const tab = meetingTab(meeting.status);

@@ -4,7 +4,7 @@ import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { Button } from "#ui/button/button.tsx";
 import { ClampedText } from "#ui/content/clamped-text.tsx";
-import { ExternalLink, PopupLink, parseHttpUrl } from "#ui/content/external-link.tsx";
+import { ExternalLink, keepHttpUrl, PopupLink } from "#ui/content/external-link.tsx";
 
 import { RichText } from "#ui/content/rich-text.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
@@ -75,8 +75,8 @@ const MeetingTitle = ({ id, meeting, onEdit }: MeetingTitleProps) => (
 
 /** Links to the transcript, or in orange to the meeting itself while there is none. */
 function TitleLink({ meeting }: { meeting: Meeting }) {
-  const transcriptUrl = parseHttpUrl(meeting.transcriptUrl);
-  const meetingUrl = parseHttpUrl(meeting.meetingUrl);
+  const transcriptUrl = keepHttpUrl(meeting.transcriptUrl);
+  const meetingUrl = keepHttpUrl(meeting.meetingUrl);
   if (transcriptUrl) {
     return (
       <PopupLink href={transcriptUrl} title="Open het transcript">

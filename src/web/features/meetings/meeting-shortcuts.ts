@@ -2,7 +2,7 @@ import { meetingTab } from "#contract/meeting-status.ts";
 import type { Meeting } from "#contract/meetings.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
 import { adjacentId } from "#lib/lists/list-focus.ts";
-import { parseHttpUrl } from "#ui/content/external-link.tsx";
+import { keepHttpUrl } from "#ui/content/external-link.tsx";
 import type { MeetingCommand, OnMeetingCommand } from "./meeting-buttons.tsx";
 import { meetingCardId } from "./meeting-labels.ts";
 
@@ -47,7 +47,7 @@ export function useMeetingShortcuts(meetings: readonly Meeting[], onCommand: OnM
         const meeting = focused();
         if (meeting?.hasReport) onCommand({ kind: "openReport", meeting });
         // The title links to the transcript; without one to the meeting itself, which a key must not join.
-        else if (parseHttpUrl(meeting?.transcriptUrl))
+        else if (keepHttpUrl(meeting?.transcriptUrl))
           document.activeElement?.querySelector<HTMLElement>("h3 a")?.click();
       },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseHttpUrl, webUrl } from "./external-link.tsx";
+import { keepHttpUrl, webUrl } from "./external-link.tsx";
 
 test.each([
   ["https://zon.nl/", "https://zon.nl/"],
@@ -24,8 +24,8 @@ test.each([
   expect(webUrl(address)).toBeUndefined();
 });
 
-test("parseHttpUrl ignores a host without a scheme", () => {
-  expect(parseHttpUrl("https://zon.nl/")).toBe("https://zon.nl/");
-  expect(parseHttpUrl("zon.nl")).toBeUndefined();
-  expect(parseHttpUrl("javascript:alert(1)")).toBeUndefined();
+test("keepHttpUrl keeps no a host without a scheme", () => {
+  expect(keepHttpUrl("https://zon.nl/")).toBe("https://zon.nl/");
+  expect(keepHttpUrl("zon.nl")).toBeUndefined();
+  expect(keepHttpUrl("javascript:alert(1)")).toBeUndefined();
 });

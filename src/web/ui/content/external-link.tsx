@@ -29,12 +29,12 @@ const HTTP = /^https?:\/\//i;
 const HOST = /^[\w-]+(\.[\w-]+)+([/?#:]|$)/;
 
 /** The text if it begins with http:// or https://. Other schemes, such as javascript:, must never become a link. */
-export const parseHttpUrl = (text: string | null | undefined): string | undefined =>
+export const keepHttpUrl = (text: string | null | undefined): string | undefined =>
   text && HTTP.test(text) ? text : undefined;
 
-/** As parseHttpUrl, but also for a host without a scheme: people write "bakkerij.nl". */
+/** As keepHttpUrl, but also for a host without a scheme: people write "bakkerij.nl". */
 export const webUrl = (text: string | null | undefined): string | undefined => {
   const trimmed = text?.trim();
   if (!trimmed) return undefined;
-  return parseHttpUrl(trimmed) ?? (HOST.test(trimmed) ? `https://${trimmed}` : undefined);
+  return keepHttpUrl(trimmed) ?? (HOST.test(trimmed) ? `https://${trimmed}` : undefined);
 };

@@ -7,7 +7,7 @@ import { isRangeClick } from "#lib/lists/range-selection.ts";
 import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Avatar } from "#ui/content/avatar.tsx";
-import { ExternalLink, parseHttpUrl, webUrl } from "#ui/content/external-link.tsx";
+import { ExternalLink, keepHttpUrl, webUrl } from "#ui/content/external-link.tsx";
 
 import { Checkbox } from "#ui/field/checkbox.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
@@ -24,7 +24,7 @@ const UNKNOWN_COMPANY = "Geen bedrijf";
 
 /** The company field holds the URL of the contact's profile, or other text. */
 export const profileLink = ({ contactCompany }: Pick<Message, "contactCompany">): string | undefined =>
-  parseHttpUrl(contactCompany);
+  keepHttpUrl(contactCompany);
 
 type CompanyFields = Pick<Message, "researchReport" | "companyWebsite">;
 
