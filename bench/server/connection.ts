@@ -61,12 +61,11 @@ export class Connection {
 
   private onData(chunk: Buffer): void {
     this.chunks.push(chunk);
+    // A response is searched for the end of its head once, unless the head itself comes in parts.
+    if (this.chunks.length > 1 && !this.chunks[0]?.includes(END_OF_HEAD)) this.chunks = [Buffer.concat(this.chunks)];
     const [first = chunk] = this.chunks;
     const end = first.indexOf(END_OF_HEAD);
-    if (end < 0) {
-      if (this.chunks.length > 1) this.chunks = [Buffer.concat(this.chunks)];
-      return;
-    }
+    if (end < 0) return;
     const head = first.toString("latin1", 0, end);
     const length = Number(headerOf(head, "content-length") ?? 0);
     const totalLength = end + END_OF_HEAD.length + length;
