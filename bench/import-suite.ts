@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LeadImport } from "#contract/lead-imports.ts";
 import { importOf, uploadCsv } from "#testing/factories.ts";
 import { openBenchData } from "./dataset/load.ts";
 import { memoryOf, signIn, startProduct } from "./product.ts";
@@ -7,6 +8,12 @@ import { type Options, printTable, type Suite, type SuiteResult } from "./suite.
 
 const LEADS_PER_COMPANY = [1_000, 1_000];
 const REQUESTS_WITHOUT_IMPORT = 100;
+
+/** Throws when the import has ended without being done. */
+export const isRunning = ({ status, problem }: Pick<LeadImport, "status" | "problem">): boolean => {
+  if (status === "failed" || status === "stopped") throw new Error(`the import ${status}: ${problem}`);
+  return status !== "done";
+};
 
 const run = async ({ rows }: Options): Promise<SuiteResult> => {
   const data = await openBenchData();
@@ -31,10 +38,10 @@ const run = async ({ rows }: Options): Promise<SuiteResult> => {
   const uploadStartedAt = performance.now();
   const { id, mapping } = importOf(await uploadCsv(importing, `naam;email;bedrijf\n${lines.join("\n")}`));
   const importStartedAt = performance.now();
-  await importing.post(`/api/lead-imports/${id}/start`, { mapping });
+  importOf(await importing.post(`/api/lead-imports/${id}/start`, { mapping }));
   const duringImport: number[] = [];
   let memoryPeak = memoryBefore;
-  while (importOf(await importing.get(`/api/lead-imports/${id}`)).status !== "done") {
+  while (isRunning(importOf(await importing.get(`/api/lead-imports/${id}`)))) {
     duringImport.push(await timeListRequest());
     memoryPeak = Math.max(memoryPeak, await memoryOf(product));
     await sleep(100);
