@@ -46,17 +46,24 @@ export const withClient = async <T>(url: string, work: (client: pg.Client) => Pr
   }
 };
 
-const SELECT_DATASET_LABEL =
-  "select shobj_description(oid, 'pg_database') as loaded from pg_database where datname = current_database()";
+const SELECT_DATASET_LABEL = `
+  select shobj_description(oid, 'pg_database') as loaded, not exists (select from companies) as "isEmpty"
+  from pg_database where datname = current_database()`;
 const SELECT_COMPANIES = `
   select l.company_id as "companyId", l.leads, (select min(username) from users u where u.company_id = l.company_id) as username
   from (select company_id, count(*)::int as leads from leads group by company_id) l order by l.leads desc`;
 
-const isLoaded = async (client: pg.Client, datasetLabel: string): Promise<boolean> => {
-  const { rows } = await client.query<{ loaded: string | null }>(SELECT_DATASET_LABEL);
-  if (rows[0]?.loaded && rows[0].loaded !== datasetLabel)
-    throw new Error(`the database contains "${rows[0].loaded}", not "${datasetLabel}"`);
-  return rows[0]?.loaded === datasetLabel;
+/** Throws for a database with other rows. The label is written last: without it, what is there is not complete. */
+export const isLoaded = async (client: pg.Client, datasetLabel: string): Promise<boolean> => {
+  const { rows } = await client.query<{ loaded: string | null; isEmpty: boolean }>(SELECT_DATASET_LABEL);
+  const { loaded = null, isEmpty = true } = rows[0] ?? {};
+  if (loaded === null && !isEmpty)
+    throw new Error(
+      "the database has rows of an interrupted load, or of something else: drop it, or choose another folder",
+    );
+  if (loaded !== null && loaded !== datasetLabel)
+    throw new Error(`the database contains "${loaded}", not "${datasetLabel}"`);
+  return loaded === datasetLabel;
 };
 
 /** Fields that are left out are those of DEFAULT_DATASET. */
