@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "#platform/database/sql.ts";
 import { makeUser } from "#testing/account-factories.ts";
 import { CLIENT, type Issuer, redirectPathOf, startIssuer } from "#testing/issuer.ts";
 import { signedIn } from "#testing/signed-in.ts";
@@ -55,6 +56,27 @@ test("saving what is stored already is not in the log, also with its domains in 
     expect((await admin.client.put("/api/sso", { ...unchanged, domains: sameDomains })).status).toBe(200);
   const { body: log } = await admin.client.get("/api/audit?action=sso.updated&limit=10");
   expect(log["items"]).toHaveLength(1);
+});
+
+test("of two admins who remove single sign-on at the same moment, one does, with one entry in the log and one mail", async () => {
+  const { admin, colleague, settings } = await setUp();
+  expect((await admin.client.put("/api/sso", settings)).status).toBe(200);
+  await server.nextMail(colleague.email);
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  const removals = await server.platform.database.platform.transaction(async (db) => {
+    await db.run(sql`select from sso_connections where company_id = ${admin.company.id} for update`);
+    const requests = [admin.client.delete("/api/sso"), admin.client.delete("/api/sso")];
+    await expect.poll(() => server.query(waiting)).toHaveLength(2);
+    return { requests };
+  });
+  const responses = await Promise.all(removals.requests);
+  expect(responses.map(({ status }) => status)).toEqual([200, 200]);
+  const { body: log } = await admin.client.get("/api/audit?action=sso.deleted&limit=10");
+  expect(log["items"]).toHaveLength(1);
+  expect((await server.nextMail(colleague.email)).subject).toBe("Inloggen via SSO is verwijderd");
+  const jobs =
+    "select from pgboss.job where name = 'auth.sso-changed' and data ->> 'email' = $1 and data ->> 'isRemoved' = 'true'";
+  expect(await server.query(jobs, [colleague.email])).toHaveLength(1);
 });
 
 test("the log tells a sign-in by SSO, with the issuer, from one by password", async () => {

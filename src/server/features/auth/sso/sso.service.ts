@@ -195,6 +195,7 @@ export const removeConnection = async (
   actor: AuditActor,
 ): Promise<SsoConnection> => {
   await transaction({ db: deps.database.platform }, async (scope) => {
+    await lockConnection(scope, companyId);
     const before = await findConnection(scope, companyId);
     if (!before) return;
     await deleteConnection(scope, companyId);
