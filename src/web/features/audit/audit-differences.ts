@@ -70,6 +70,8 @@ const FIELD_LABELS: Record<string, string> = {
   duplicates: "Dubbel",
   refused: "Geweigerd",
   startedBy: "Gestart door",
+  otherVersion: "Andere versie",
+  share: "Procent van de leads",
   invited: "Uitgenodigd",
   accepted: "Geaccepteerd",
   replied: "Beantwoord",

@@ -40,6 +40,9 @@ test.each([
   ["lead.edited", "lead", "Fatima de Waal", "wijzigde lead Fatima de Waal"],
   ["lead.tagged", "lead", "Fatima de Waal", "wijzigde de labels van lead Fatima de Waal"],
   ["task.created", "task", "Bel terug", "maakte taak Bel terug"],
+  ["prompt.purpose_set", "prompt", "Icebreaker", "wijzigde het doel van prompt Icebreaker"],
+  ["prompt.experiment_started", "prompt", "Icebreaker", "startte een A/B-test van prompt Icebreaker"],
+  ["prompt.experiment_stopped", "prompt", "Icebreaker", "stopte de A/B-test van prompt Icebreaker"],
   ["user.deleted", "user", null, "verwijderde gebruiker"],
 ])("%s reads as a sentence", (action, type, name, expected) => {
   expect(actionPredicate(entry(action, type, name))).toBe(expected);

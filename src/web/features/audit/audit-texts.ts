@@ -41,7 +41,9 @@ const ACTION_TEXTS: Record<string, ActionText> = {
   "message.assigned": { predicate: "wees … toe", filterLabel: "Bericht toegewezen" },
   "message.snoozed": { predicate: "stelde … uit", filterLabel: "Bericht uitgesteld" },
   "message.approved": { predicate: "keurde … goed", filterLabel: "Bericht goedgekeurd" },
-  "prompt.purpose_set": { predicate: "wijzigde het doel van prompt …", filterLabel: "Doel van prompt gewijzigd" },
+  "prompt.purpose_set": { predicate: "wijzigde het doel van …", filterLabel: "Doel van prompt gewijzigd" },
+  "prompt.experiment_started": { predicate: "startte een A/B-test van …", filterLabel: "A/B-test gestart" },
+  "prompt.experiment_stopped": { predicate: "stopte de A/B-test van …", filterLabel: "A/B-test gestopt" },
   "lead.rated": { predicate: "nam de voorgestelde rating van … over", filterLabel: "Rating overgenomen" },
   "meeting.added": { predicate: "voegde … toe", filterLabel: "Meeting toegevoegd" },
   "meeting.summarized": {

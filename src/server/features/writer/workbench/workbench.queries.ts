@@ -7,6 +7,7 @@ import type { LeadFeedback } from "./feedback-themes.ts";
 
 interface TriedPrompt {
   id: string;
+  name: string;
   version: number;
   text: string;
   messageType: MessageType;
@@ -18,7 +19,7 @@ interface TriedPrompt {
 /** The prompt, with the kind of message that it writes. */
 export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<TriedPrompt | undefined> =>
   db.row(sql`
-    select p.id, p.version, p.prompt as text, case when p.purpose = 'followup' then 'followup' else 'icebreaker' end as "messageType",
+    select p.id, p.prompt_name as name, p.version, p.prompt as text, case when p.purpose = 'followup' then 'followup' else 'icebreaker' end as "messageType",
       p.account_manager as "accountManager", c.name as "companyName", statistics_person(c.id) as "statisticsPerson"
     from prompts p join companies c on c.id = p.company_id where p.company_id = ${companyId} and p.id = ${id}`);
 

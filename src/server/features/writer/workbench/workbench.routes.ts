@@ -1,6 +1,7 @@
 import type { workbenchRoutes } from "#contract/workbench.ts";
 import type { Handlers } from "#platform/http/handlers.ts";
 import type { Platform } from "#platform/platform.ts";
+import { actorOf } from "#server/features/audit/audit.service.ts";
 import { TEST_LEADS } from "./test-leads.ts";
 import {
   readExperiment,
@@ -21,10 +22,10 @@ export const workbenchHandlers = (platform: Platform): Handlers<typeof workbench
   testResults: ({ scope, query }) => readTestResults(platform, scope, query.promptId),
   feedback: ({ scope, params }) => readFeedback(platform, scope, params.id),
   experiment: async ({ scope, params }) => ({ experiment: await readExperiment(scope, params.id) }),
-  startExperiment: async ({ scope, params, body }) => ({
-    experiment: await startExperiment(platform, scope, params.id, body),
+  startExperiment: async ({ scope, params, body, ...request }) => ({
+    experiment: await startExperiment(platform, scope, actorOf(request), params.id, body),
   }),
-  stopExperiment: async ({ scope, params }) => {
-    await stopExperiment(platform, scope, params.id);
+  stopExperiment: async ({ scope, params, ...request }) => {
+    await stopExperiment(platform, scope, actorOf(request), params.id);
   },
 });

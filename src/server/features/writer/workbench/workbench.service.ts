@@ -3,6 +3,7 @@ import type { DraftOutcome, Experiment, TestResult } from "#contract/workbench.t
 import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
+import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { findModelAccess } from "#server/features/companies/connections.service.ts";
 import {
   compareProportions,
@@ -201,35 +202,51 @@ export const readExperiment = async (scope: Scope, promptId: string): Promise<Ex
   return stored ? describe(scope, stored) : null;
 };
 
-export const startExperiment = async (
-  { clock }: Pick<Platform, "clock">,
+type ExperimentDeps = Pick<Platform, "clock" | "events">;
+
+const recordExperiment = (
+  deps: ExperimentDeps,
   scope: Scope,
+  actor: AuditActor,
+  { id, name }: { id: string; name: string },
+  change: { action: string; after?: Record<string, unknown> },
+): Promise<void> => {
+  const entry = { companyId: scope.companyId, subject: { type: "prompt", id, name }, ...change };
+  return recordChange(deps, scope, actor, entry, "prompts");
+};
+
+export const startExperiment = (
+  deps: ExperimentDeps,
+  scope: Scope,
+  actor: AuditActor,
   promptId: string,
   choice: { otherVersion: number; share: number },
-): Promise<Experiment> => {
-  await requirePrompt(scope, promptId);
-  const inserted = await insertExperiment(scope, promptId, choice, clock.now());
-  if (!inserted)
-    throw new AppError("conflict", "Kies een andere versie dan de huidige, en stop eerst een test die nog loopt.");
-  const stored = await findLatestExperiment(scope, promptId);
-  if (!stored) throw notFound();
-  return describe(scope, stored);
-};
+): Promise<Experiment> =>
+  transaction(scope, async (scope) => {
+    const prompt = await requirePrompt(scope, promptId);
+    const inserted = await insertExperiment(scope, promptId, choice, deps.clock.now());
+    if (!inserted)
+      throw new AppError("conflict", "Kies een andere versie dan de huidige, en stop eerst een test die nog loopt.");
+    await recordExperiment(deps, scope, actor, prompt, { action: "prompt.experiment_started", after: choice });
+    const stored = await findLatestExperiment(scope, promptId);
+    if (!stored) throw notFound();
+    return describe(scope, stored);
+  });
 
-export const stopExperiment = async (
-  { clock }: Pick<Platform, "clock">,
+export const stopExperiment = (
+  deps: ExperimentDeps,
   scope: Scope,
+  actor: AuditActor,
   promptId: string,
-): Promise<void> => {
-  await requirePrompt(scope, promptId);
-  await endExperiment(scope, promptId, null, clock.now());
-};
+): Promise<void> =>
+  transaction(scope, async (scope) => {
+    const prompt = await requirePrompt(scope, promptId);
+    if ((await endExperiment(scope, promptId, null, deps.clock.now())) === 0) return;
+    await recordExperiment(deps, scope, actor, prompt, { action: "prompt.experiment_stopped" });
+  });
 
 /** Ends the A/B tests of a company in which one version is clearly better, and those whose prompt was edited meanwhile. */
-export const endDecidedExperiments = (
-  { clock, events }: Pick<Platform, "clock" | "events">,
-  scope: Scope,
-): Promise<void> =>
+export const endDecidedExperiments = ({ clock, events }: ExperimentDeps, scope: Scope): Promise<void> =>
   transaction(scope, async (scope) => {
     for (const experiment of await findRunningExperiments(scope)) {
       const { promptId, liveVersion, otherVersion, isOutdated } = experiment;

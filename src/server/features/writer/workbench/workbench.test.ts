@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { DraftOutcome, Experiment, FeedbackTheme, TestLead, TestResult } from "#contract/workbench.ts";
+import { openEvents } from "#testing/event-reader.ts";
 import { makeLead, makeLeads, makeMessage, makePrompt } from "#testing/factories.ts";
 import { fillOtherCompany } from "#testing/other-company.ts";
 import { expectNoPrivateDataInPrompts, type Sandbox, startSandbox } from "#testing/sandbox.ts";
@@ -202,6 +203,25 @@ describe("an A/B test", () => {
     expect((await admin.client.delete(path("experiment"))).status).toBe(204);
     expect(new Set(await Promise.all(leads.map(versionOf)))).toEqual(new Set([2]));
     expect(await read()).toMatchObject({ winner: null, endedAt: expect.any(String) });
+  });
+
+  test("is recorded and published when it is started and stopped", async () => {
+    await admin.client.patch(`/api/prompts/${promptId}`, { prompt: "Nieuwe tekst." });
+    const events = await openEvents(server, admin.client);
+    await start(1, 30);
+    await start(1);
+    expect(await events.next()).toEqual({ topic: "prompts", id: promptId });
+    expect(await events.next()).toEqual({ topic: "audit" });
+    const stop = async () => (await admin.client.delete(path("experiment"))).status;
+    expect([await stop(), await stop()]).toEqual([204, 204]);
+    expect(await events.next()).toEqual({ topic: "prompts", id: promptId });
+    events.close();
+    const logged = `select action, subject_name as name, after from audit_log
+      where subject_id = $1 and action like 'prompt.experiment%' order by at, id`;
+    expect(await server.query(logged, [promptId])).toEqual([
+      { action: "prompt.experiment_started", name: "Icebreaker", after: { otherVersion: 1, share: 30 } },
+      { action: "prompt.experiment_stopped", name: "Icebreaker", after: null },
+    ]);
   });
 
   test("ends when one version clearly gets more replies, and not before", async () => {
