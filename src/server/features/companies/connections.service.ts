@@ -180,8 +180,8 @@ export const findModelAccess = async (
 ): Promise<LanguageModelAccess | undefined> => {
   const found = await findModelSettings({ db: deps.database.platform }, companyId);
   if (!found?.isOn || !found.baseUrl || !found.model) return undefined;
-  const { baseUrl, model, structuredOutput } = found;
-  return { baseUrl, model, structuredOutput, apiKey: await findAiKey(deps, companyId) };
+  const { baseUrl, model, structuredOutput, keyEncrypted } = found;
+  return { baseUrl, model, structuredOutput, apiKey: decryptAiKey(deps, companyId, keyEncrypted) };
 };
 
 /** Whether an active company uses our writer without saying which model. */
@@ -193,18 +193,23 @@ export const isModelMissing = async ({ database }: Pick<Platform, "database">, c
 type ModelAccessDeps = Pick<Platform, "database" | "secrets" | "log">;
 
 /** Undefined when there is none, or when it cannot be decrypted, which is logged. */
-export const findAiKey = async (
-  { database, secrets, log }: ModelAccessDeps,
+const decryptAiKey = (
+  { secrets, log }: Pick<Platform, "secrets" | "log">,
   companyId: string,
-): Promise<string | undefined> => {
-  const found = await findModelSettings({ db: database.platform }, companyId);
+  encrypted: string | null,
+): string | undefined => {
   try {
-    return found?.keyEncrypted ? decryptSecret(secrets, companyId, "aiApiKey", found.keyEncrypted) : undefined;
+    return encrypted ? decryptSecret(secrets, companyId, "aiApiKey", encrypted) : undefined;
   } catch (error) {
     if (!(error instanceof DecryptionError)) throw error;
     log.error({ err: error, companyId }, "the key of a company's language model cannot be decrypted");
     return undefined;
   }
+};
+
+export const findAiKey = async (deps: ModelAccessDeps, companyId: string): Promise<string | undefined> => {
+  const found = await findModelSettings({ db: deps.database.platform }, companyId);
+  return decryptAiKey(deps, companyId, found?.keyEncrypted ?? null);
 };
 
 /** Encrypts the key of a language model for this company. */

@@ -4,7 +4,7 @@ import { AppError, notFound } from "#platform/app-error.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
-import { findModelAccess } from "#server/features/companies/connections.service.ts";
+import { findModelAccess, type LanguageModelAccess } from "#server/features/companies/connections.service.ts";
 import {
   compareProportions,
   REPEATED_CRITICAL_Z,
@@ -43,10 +43,10 @@ const noText = (problem: string): DraftOutcome => ({ draft: null, problem });
 const writeUnstoredDraft = async (
   platform: Platform,
   scope: Scope,
+  found: LanguageModelAccess | undefined,
   subject: WritingSubject,
   messageType: MessageType,
 ): Promise<DraftOutcome> => {
-  const found = await findModelAccess(platform, scope.companyId);
   if (!found) return noText("De ingebouwde schrijver staat uit. Een beheerder kan die bij Bedrijf Beheer aanzetten.");
   const usedUp = await findUsedUpBudget(platform, scope);
   if (usedUp) return noText(usedUp.problem);
@@ -73,8 +73,16 @@ export const tryPrompt = async (
   const { id, version, text: storedText, messageType } = await requirePrompt(scope, promptId);
   const subject = await findSubject(scope, { leadId, purpose: messageType });
   if (!subject) throw notFound();
-  const write = (promptText: string) =>
-    writeUnstoredDraft(platform, scope, { ...subject, prompt: { id, version, text: promptText } }, messageType);
+  const write = async (promptText: string) => {
+    const access = await findModelAccess(platform, scope.companyId);
+    return writeUnstoredDraft(
+      platform,
+      scope,
+      access,
+      { ...subject, prompt: { id, version, text: promptText } },
+      messageType,
+    );
+  };
   return { leadName: subject.lead.fullName, current: await write(storedText), changed: await write(text) };
 };
 
@@ -103,8 +111,8 @@ const runTest = async (
     struck: [],
     message: null,
   };
-  const outcome = await writeUnstoredDraft(platform, scope, subject, messageType);
-  const access = outcome.draft && (await findModelAccess(platform, scope.companyId));
+  const access = await findModelAccess(platform, scope.companyId);
+  const outcome = await writeUnstoredDraft(platform, scope, access, subject, messageType);
   if (outcome.draft && access) {
     const hasPassed = outcome.draft.warnings.length === 0;
     const test = { text, messageType, testLead: n, model: access.model, rulesVersion: RULES_VERSION, hasPassed };

@@ -129,6 +129,18 @@ describe("the test of a version", () => {
     expect(await statuses(`?promptId=${promptId}`)).toEqual(["3 untested 0", "2 untested 0", "1 untested 0"]);
   });
 
+  test("counts for the model that wrote it, also when another was chosen meanwhile", async () => {
+    await switchOn();
+    await sandbox.control("POST", "ai/behaviour", { mode: "normal", delayMs: 1_000 });
+    const tested = admin.client.post(path("test"), { prompt: "Kort.", n: 1 });
+    await expect.poll(() => sandbox.control("GET", "ai/load")).toMatchObject({ open: 1 });
+    await server.query("update companies set ai_model = 'ander' where id = $1", [admin.company.id]);
+    expect((await tested).status).toBe(200);
+    expect(await server.query("select model from prompt_tests where company_id = $1", [admin.company.id])).toEqual([
+      { model: "sandbox-nl" },
+    ]);
+  });
+
   test("of a new prompt is stored before the prompt exists", async () => {
     await switchOn();
     const text = "Schrijf vanuit {am}.";
