@@ -36,6 +36,7 @@ create table writing_requests (
 );
 create index writing_requests_open on writing_requests (company_id, run_after, id) where status in ('queued', 'running');
 create index writing_requests_recent on writing_requests (company_id, requested_at desc);
+create index writing_requests_finished on writing_requests (company_id, finished_at desc) where finished_at is not null;
 create index writing_requests_lead on writing_requests (company_id, lead_id);
 create unique index writing_requests_message on writing_requests (company_id, message_id)
   where status in ('queued', 'running');

@@ -234,12 +234,11 @@ export const findCompaniesThatDraft = async ({ db }: PlatformScope): Promise<str
   return rows.map(({ id }) => id);
 };
 
+/** The open requests, and those that ended today, whenever they were made: a request may wait for days for the daily budget. */
 export const findProgress = ({ db, companyId }: Scope, at: Date) =>
   db.row<{ waiting: number; running: number; doneToday: number; failedToday: number; problem: string | null }>(sql`
     select count(*) filter (where status = 'queued')::int as waiting, count(*) filter (where status = 'running')::int as running,
-      count(*) filter (where status = 'done' and finished_at >= ${startOfPeriod("day", at)})::int as "doneToday",
-      count(*) filter (where status = 'failed' and finished_at >= ${startOfPeriod("day", at)})::int as "failedToday",
-      (array_agg(problem order by coalesce(finished_at, requested_at) desc) filter (where problem is not null
-        and (status in ('queued', 'running') or finished_at >= ${startOfPeriod("day", at)})))[1] as problem
+      count(*) filter (where status = 'done')::int as "doneToday", count(*) filter (where status = 'failed')::int as "failedToday",
+      (array_agg(problem order by coalesce(finished_at, requested_at) desc) filter (where problem is not null))[1] as problem
     from writing_requests where company_id = ${companyId}
-      and (status in ('queued', 'running') or requested_at > ${at}::timestamptz - interval '2 days')`);
+      and (status in ('queued', 'running') or finished_at >= ${startOfPeriod("day", at)})`);

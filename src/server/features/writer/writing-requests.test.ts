@@ -200,6 +200,19 @@ describe("a draft", () => {
   });
 });
 
+test("the progress of today includes requests that waited for days, and leaves out what ended yesterday", async () => {
+  await switchOn();
+  for (const daysAgo of [0, 1]) {
+    await writer.server.query(
+      `insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after, status, finished_at)
+        select $1, 'draft', 'icebreaker', $2, 'Anna', now() - interval '9 days', now(), status, now() - $3 * interval '1 day'
+        from unnest(array['done', 'failed']) status`,
+      [writer.admin.company.id, await lead(), daysAgo],
+    );
+  }
+  expect(await progress()).toMatchObject({ doneToday: 1, failedToday: 1 });
+});
+
 test("stopping the writer waits for a message before it touches the request for it", async () => {
   await switchOn();
   const { id: companyId } = writer.admin.company;
