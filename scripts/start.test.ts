@@ -298,6 +298,20 @@ test("a data folder that cannot be created is a one-line error, and nothing is s
   expect(await logLines()).toEqual([""]);
 });
 
+test.each([65_534, 65_535])("it starts on port %s, with the sandbox on another one", async (last) => {
+  const run = launch({ PORT: String(last) });
+  await waitUntilReady(run);
+  expect(run.output()).toContain(`http://127.0.0.1:${last}`);
+});
+
+test("the proposed port is a valid one, also when the last port is in use", async () => {
+  const taken = await listen(65_535);
+  const run = launch({ PORT: "65535" });
+  expect(await run.code).toBe(1);
+  taken.close();
+  expect(run.output()).toContain("bijvoorbeeld: PORT=65525 npm start");
+});
+
 test("an invalid port is a one-line error", async () => {
   const run = launch({ PORT: "drieduizend" });
   expect(await run.code).toBe(1);

@@ -3,6 +3,11 @@ import { createServer } from "node:net";
 import { promisify } from "node:util";
 import { UserError } from "./terminal.mjs";
 
+export const LAST_PORT = 65_535;
+
+/** Another port, this many above it, or below it where none is above. */
+export const portBeside = (port, distance = 1) => (port + distance > LAST_PORT ? port - distance : port + distance);
+
 /**
  * Opens the ports before anything is installed or built, so that a port in use is reported at once. They stay open until the
  * product starts, so that no other program takes them during the minutes of an installation, and two settings cannot name the
@@ -33,7 +38,7 @@ export function reservePorts() {
 function explainPortError(error, host, port, name) {
   switch (error.code) {
     case "EADDRINUSE":
-      return `Poort ${port} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${port + 10} npm start`;
+      return `Poort ${port} is al in gebruik. Kies een andere met ${name}, bijvoorbeeld: ${name}=${portBeside(port, 10)} npm start`;
     case "EACCES":
       return `Poort ${port} mag niet zonder beheerdersrechten. Kies een andere met ${name}.`;
     case "EADDRNOTAVAIL":

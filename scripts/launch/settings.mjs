@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { lockDataFolder } from "./data-lock.mjs";
 import { root } from "./paths.mjs";
-import { reservePorts } from "./ports.mjs";
+import { LAST_PORT, portBeside, reservePorts } from "./ports.mjs";
 import { UserError } from "./terminal.mjs";
 
 /** Creates the data folder when it does not exist. */
@@ -47,7 +47,7 @@ export async function readSettings(env = process.env) {
 
 /** The process that serves the web starts the sandbox; a worker only needs its addresses. */
 async function readSandbox(env, serverPort, dataDir, ports) {
-  const port = readPort(env, "SANDBOX_PORT", serverPort + 1);
+  const port = readPort(env, "SANDBOX_PORT", portBeside(serverPort));
   const sandboxDir = env.SANDBOX_DATA_DIR ? resolve(root, env.SANDBOX_DATA_DIR) : join(dataDir, "sandbox");
   await ports?.claim(port, { name: "SANDBOX_PORT" });
   return { startHere: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
@@ -55,7 +55,7 @@ async function readSandbox(env, serverPort, dataDir, ports) {
 
 // Only the server uses this port: when the default is in use, any free port is taken.
 async function readSmtpPort(env, sandboxPort, ports) {
-  const port = readPort(env, "SANDBOX_SMTP_PORT", sandboxPort + 1);
+  const port = readPort(env, "SANDBOX_SMTP_PORT", portBeside(sandboxPort));
   if (!ports) return port;
   if (env.SANDBOX_SMTP_PORT) return ports.claim(port, { name: "SANDBOX_SMTP_PORT" });
   return ports.claim(port, {}).catch(() => ports.claim(0, {}));
@@ -64,7 +64,7 @@ async function readSmtpPort(env, sandboxPort, ports) {
 function readPort(env, name, fallback) {
   const text = env[name]?.trim() || String(fallback);
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
-  if (port < 1 || port > 65_535)
+  if (port < 1 || port > LAST_PORT)
     throw new UserError(`${name} moet een poort van 1 tot en met 65535 zijn, niet "${text}".`);
   return port;
 }
