@@ -177,6 +177,19 @@ describe("a draft", () => {
     await expect.poll(messages, { timeout: 30_000 }).toMatchObject([{ draft: { promptId, promptVersion: 1 } }]);
   });
 
+  test("is written by itself for a company whose sync was paused before its first run", async () => {
+    const { server, admin } = writer;
+    await switchOn({ aiDailyDrafts: 1 });
+    await server.query(
+      "update companies set airtable_base_id = 'appWriter00000001', airtable_token_encrypted = 'x' where id = $1",
+      [admin.company.id],
+    );
+    expect((await admin.client.post("/api/sync/pause", { reason: "Eerst de velden." })).status).toBe(200);
+    await lead({ lead_rating: 9 });
+    await scheduleWriting(server.platform);
+    await expect.poll(messages, { timeout: 30_000 }).toHaveLength(1);
+  });
+
   test("of many is written one by one, so that other companies have a place too", async () => {
     await switchOn();
     await forgetRequests();
