@@ -14,6 +14,7 @@ import {
   expectFocusWithin,
   expectToast,
   focus,
+  holdUndo,
   renderScreen,
   test,
 } from "#web/testing/component-test.tsx";
@@ -26,6 +27,7 @@ import { serveMessages } from "./served-messages.fixture.ts";
 // The cards below each other; the three panes of a wide window have their own tests.
 beforeEach(() => page.viewport(1100, 900));
 beforeEach(() => localStorage.clear());
+beforeEach(holdUndo);
 
 const card = (contact: string) => page.getByRole("article", { name: contact });
 
@@ -758,10 +760,10 @@ test("a new date is sent with its section, as dateDue too", async ({ server }) =
   server.handle(messagesRoutes.change, () => buildMessage({ contactName: "Anna" }));
   await card("Anna").getByRole("button", { name: "Datum van Bericht 1 wijzigen" }).click();
   const dialog = page.getByRole("dialog", { name: "Datum van Bericht 1 wijzigen" });
-  await dialog.getByLabelText("Bericht 1 versturen op").fill("29-3-2027");
+  await dialog.getByLabelText("Bericht 1 versturen op").fill("29-3-2038");
   await userEvent.keyboard("{Enter}");
   await dialog.getByRole("button", { name: "Datum opslaan" }).click();
-  const at = "2027-03-29T07:00:00.000Z";
+  const at = "2038-03-29T07:00:00.000Z";
   await expect
     .poll(() => server.requestsOf(messagesRoutes.change).map(({ body }) => body))
     .toEqual([{ dateDueBySection: { message_1: at }, dateDue: at, updatedSection: "message_1" }]);

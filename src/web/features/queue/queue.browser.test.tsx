@@ -13,7 +13,15 @@ import { undoRoutes } from "#contract/undo.ts";
 import { type CompanyUser, usersRoutes } from "#contract/users.ts";
 import { useCompanyEvents } from "#lib/api/company-events.ts";
 import { companyCardKey } from "#lib/session/session.ts";
-import { clickTwice, expectErrorToast, expectToast, focus, renderScreen, test } from "#web/testing/component-test.tsx";
+import {
+  clickTwice,
+  expectErrorToast,
+  expectToast,
+  focus,
+  holdUndo,
+  renderScreen,
+  test,
+} from "#web/testing/component-test.tsx";
 import { type FakeServer, listResponse, serveSyncRun } from "#web/testing/fake-server.ts";
 import { expectAccessible, expectNoSidewaysScroll, setWidth } from "#web/testing/journey.ts";
 import { startOtherTab } from "#web/testing/other-tab.ts";
@@ -33,9 +41,9 @@ const buildQueued = (overrides: Partial<QueuedMessage> = {}): QueuedMessage => (
   hasReport: true,
   sync: "synced",
   channel: "airtable",
-  plannedAt: "2027-03-29T07:30:00.000Z",
+  plannedAt: "2038-03-29T07:30:00.000Z",
   waitsFor: null,
-  dateDue: "2027-03-29T07:30:00.000Z",
+  dateDue: "2038-03-29T07:30:00.000Z",
   isLate: false,
   paused: false,
   pausedBy: null,
@@ -84,7 +92,7 @@ describe("a row of the queue", () => {
     await expect
       .element(anna.getByRole("link", { name: "Anna de Vries", exact: true }))
       .toHaveAttribute("href", "/leads/00000000-0000-4000-8000-0000000000aa");
-    await expect.element(anna.getByText("29 maart 2027 09:30")).toHaveClass("text-success");
+    await expect.element(anna.getByText("29 maart 2038 09:30")).toHaveClass("text-success");
     // It is sent on the date that was set: the time is there once.
     await expect.element(anna).not.toHaveTextContent("Gaat ma 29 mrt om 09:30");
     await expect.element(anna.getByText("Bakkerij De Vries")).toBeVisible();
@@ -117,8 +125,8 @@ describe("a row of the queue", () => {
   });
 
   test("says when it is really sent before the date that was set, if that is another moment", async ({ server }) => {
-    await showQueue(server, [buildQueued({ plannedAt: "2027-03-30T06:31:00.000Z" })]);
-    await expect.element(row("Anna de Vries")).toHaveTextContent("Gaat di 30 mrt om 08:3129 maart 2027 09:30");
+    await showQueue(server, [buildQueued({ plannedAt: "2038-03-30T06:31:00.000Z" })]);
+    await expect.element(row("Anna de Vries")).toHaveTextContent("Gaat di 30 mrt om 08:3129 maart 2038 09:30");
   });
 
   test("says how long it still takes, within a day", async ({ server }) => {
@@ -195,7 +203,7 @@ describe("a row of the queue", () => {
   test("that could not be delivered yet shows why and when it is tried again", async ({ server }) => {
     await showQueue(server, [buildQueued({ problem: "Het verzendadres had het te druk." })]);
     await expect.element(row("Anna de Vries")).toHaveTextContent("Het verzendadres had het te druk.");
-    await expect.element(row("Anna de Vries")).toHaveTextContent("29 maart 2027 09:30");
+    await expect.element(row("Anna de Vries")).toHaveTextContent("29 maart 2038 09:30");
   });
 
   test("marks an overdue message, and shows no link to an unsafe profile URL", async ({ server }) => {
@@ -250,6 +258,7 @@ describe("DO NOT SEND", () => {
   });
 
   test("says what stays queued for the lead, and stops that too", async ({ server }) => {
+    holdUndo();
     await showQueue(server, queuedFor("Anna", "Bram"));
     const remaining = ["00000000-0000-4000-8000-0000000000b1", "00000000-0000-4000-8000-0000000000b2"];
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
@@ -276,6 +285,7 @@ describe("DO NOT SEND", () => {
   });
 
   test("marks the other messages in the list too, which is not fetched again if it is long", async ({ server }) => {
+    holdUndo();
     const rows = queuedFor("Anna", "Bea", "Cor");
     await showQueue(server, rows);
     const remaining = rows.slice(1, 2).map(({ id }) => id);
@@ -312,6 +322,7 @@ describe("DO NOT SEND", () => {
   });
 
   test("twice in quick succession cancels one message, and can be undone", async ({ server }) => {
+    holdUndo();
     await showQueue(server, queuedFor("Anna", "Bea"));
     await doNotSend("Anna").dblClick();
     await expectToast("Bericht Geannuleerd", "Het bericht aan Anna wordt niet verstuurd.");
@@ -333,6 +344,7 @@ describe("DO NOT SEND", () => {
   });
 
   test("keeps the row and says so when Airtable is unreachable", async ({ server }) => {
+    holdUndo();
     const [anna, bea] = queuedFor("Anna", "Bea").map((message) => [message]);
     await showQueue(server, [...(anna ?? []), ...(bea ?? [])]);
     server.handle(queueRoutes.cancel, () => {
@@ -383,6 +395,7 @@ describe("DO NOT SEND", () => {
 test("on a phone a message is cancelled and put back, and another is opened to change it, with taps", async ({
   server,
 }) => {
+  holdUndo();
   await setWidth(390);
   await showQueue(server, queuedFor("Anna", "Bea"));
   await doNotSend("Anna").click();
@@ -463,6 +476,7 @@ describe("the menu of a row", () => {
   });
 
   test("changes the text", async ({ server }) => {
+    holdUndo();
     await showQueue(server, [buildQueued()]);
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
     server.handle(queueRoutes.change, ({ body }) => ({ ...buildQueued({ message: body.text ?? "" }), undo }));
@@ -507,7 +521,7 @@ describe("the menu of a row", () => {
     const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
     await dialog.getByLabelText("Tekst").fill("Nog even dit!");
     server.handle(queueRoutes.queued, () =>
-      listResponse([buildQueued({ message: "Van Bea.", dateDue: "2027-03-30T07:30:00.000Z" })]),
+      listResponse([buildQueued({ message: "Van Bea.", dateDue: "2038-03-30T07:30:00.000Z" })]),
     );
     const reason = "Deze tekst is intussen gewijzigd. Kies welke tekst moet blijven.";
     server.refuse(queueRoutes.change, 409, reason);
@@ -532,7 +546,7 @@ describe("the menu of a row", () => {
     onTestFinished(() => void vi.useRealTimers());
     const waitsFor = { code: "hours", text: "Wacht op de werktijden (ma–vr 08:30–17:30)." } as const;
     await showQueue(server, [buildQueued({ dateDue: "2026-11-18T08:00:00.000Z" })]);
-    server.handle(queueRoutes.change, () => buildQueued({ plannedAt: "2027-03-29T06:31:00.000Z", waitsFor }));
+    server.handle(queueRoutes.change, () => buildQueued({ plannedAt: "2038-03-29T06:31:00.000Z", waitsFor }));
     await openMenu();
     await page.getByRole("menuitem", { name: "Tekst en datum wijzigen" }).click();
     const dialog = page.getByRole("dialog", { name: "Bericht 1 wijzigen" });
@@ -546,13 +560,13 @@ describe("the menu of a row", () => {
     await expect.element(dialog.getByRole("alert")).toHaveTextContent("Kies een moment in de toekomst.");
     await expect.element(day).toHaveAccessibleDescription("Kies een moment in de toekomst.");
     expect(server.requestsOf(queueRoutes.change)).toEqual([]);
-    await choose("2027-03-28", "23:00");
+    await choose("2038-03-28", "23:00");
     await expectToast(
       "Bericht gewijzigd",
       `Bericht 1 aan Anna de Vries is bijgewerkt. Gaat ma 29 mrt om 08:31 · ${waitsFor.text}`,
     );
     expect(server.requestsOf(queueRoutes.change).map(({ body }) => body)).toEqual([
-      { dateDue: "2027-03-28T21:00:00.000Z" },
+      { dateDue: "2038-03-28T21:00:00.000Z" },
     ]);
   });
 
@@ -569,7 +583,7 @@ describe("the menu of a row", () => {
     const text = dialog.getByLabelText("Tekst");
     await text.fill("Iets anders.");
     for (const [field, typed, problem] of [
-      [day, "31-02-2027", "Geef een datum als dd-mm-jjjj."],
+      [day, "31-02-2038", "Geef een datum als dd-mm-jjjj."],
       [day, "01-01-2020", "Niet eerder dan 17-11-2026."],
       [day, "", "Geef een datum als dd-mm-jjjj."],
       [time, "25:99", "Geef een tijd als uu:mm."],
@@ -609,6 +623,7 @@ describe("the menu of a row", () => {
   });
 
   test("sends the message now after a confirmation", async ({ server }) => {
+    holdUndo();
     await showQueue(server, [buildQueued({ channel: "linkedin" })]);
     const message = "Het bericht aan Anna de Vries is over 10 seconden weg. Tot dan kun je het ongedaan maken.";
     const undo = { token: "een", until: "2026-11-16T09:00:10.000Z" };
@@ -704,6 +719,7 @@ test("of more failed messages than are loaded, the button retries the first", as
 });
 
 test("a cancelled row is not shown in the list of another filter, and a long search text stays", async ({ server }) => {
+  holdUndo();
   const [anna, bram] = queuedFor("Anna", "Bram");
   if (!anna || !bram) throw new Error("no messages");
   await showQueue(server, [anna, { ...bram, messageFlow: "Marieke" }]);
