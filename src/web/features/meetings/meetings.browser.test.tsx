@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
 import { airtableRoutes } from "#contract/airtable.ts";
@@ -16,6 +16,7 @@ import {
   expectFocusWithin,
   expectToast,
   focus,
+  holdUndo,
   renderScreen,
   test,
 } from "#web/testing/component-test.tsx";
@@ -23,6 +24,8 @@ import { type FakeServer, IDLE_BUILTIN_WRITER, listResponse } from "#web/testing
 import { buildMeeting } from "#web/testing/meeting.fixture.ts";
 import { startOtherTab } from "#web/testing/other-tab.ts";
 import { MeetingsPage } from "./meetings.page.tsx";
+
+beforeEach(holdUndo);
 
 const meetingsNamed = (...names: string[]) =>
   names.map((meetingName, index) =>
@@ -312,18 +315,18 @@ test("action items become tasks with a date and an owner", async ({ server }) =>
     .click();
   await card("Een").getByRole("button", { name: "Nabellen" }).click();
   const day = card("Een").getByLabelText("Datum");
-  await day.fill("31-02-2027");
+  await day.fill("31-02-2038");
   await card("Een").getByRole("button", { name: "Toevoegen" }).click();
   await expect.element(day).toHaveAccessibleDescription("Geef een datum als dd-mm-jjjj.");
   await expect.element(day).toHaveFocus();
   expect(server.requestsOf(tasksRoutes.create)).toEqual([]);
-  await day.fill("28-02-27");
+  await day.fill("28-02-38");
   await card("Een").getByRole("button", { name: "Toevoegen" }).click();
   await expect
     .poll(() => server.requestsOf(tasksRoutes.create)[0]?.body)
     .toMatchObject({
       text: "Nabellen",
-      dueOn: "2027-02-28",
+      dueOn: "2038-02-28",
       meetingId: "00000000-0000-4000-8000-000000000001",
       ownerId: "5d6f3a52-9f0e-4c33-a5f8-6c1f7f5f5a01",
     });
