@@ -535,6 +535,21 @@ describe("the tabs", () => {
     await expect.element(card("Kennismaking").getByText("Wacht op klant")).toBeVisible();
   });
 
+  test("show no such link when there are none, also at the URL of those meetings", async ({ server }) => {
+    await showMeetings(server, [], "/meetings?tab=anders");
+    await expect.element(page.getByText("Er zijn geen meetings met de status “anders”.")).toBeVisible();
+    await expect.poll(() => server.requestsOf(meetingsRoutes.list).length).toBeGreaterThan(1);
+    await expect.element(page.getByText(/in Airtable een andere status/)).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "Nieuwe meetings bekijken" }).click();
+    await expect.element(page.getByRole("button", { name: /Nieuwe Meetings/ })).toHaveAttribute("aria-pressed", "true");
+  });
+
+  test("begin at the new meetings when the URL names an unknown one", async ({ server }) => {
+    await showMeetings(server, [buildMeeting()], "/meetings?tab=onbekend");
+    await expect.element(card("Kennismaking")).toBeVisible();
+    await expect.element(page.getByRole("button", { name: /Nieuwe Meetings/ })).toHaveAttribute("aria-pressed", "true");
+  });
+
   test("have an empty state, and an error state with a retry", async ({ server }) => {
     await showMeetings(server, []);
     await expect.element(page.getByText("Er zijn geen meetings met de status “Nieuw”.")).toBeVisible();

@@ -156,7 +156,7 @@ export function MeetingsPage() {
       />
       <div className="flex w-full max-w-7xl flex-col gap-4 px-4 py-4 sm:px-6">
         <MeetingTabs stats={stats} selected={tab} onSelect={(next) => setUrlFilters(filtersForTab(next))} />
-        {(otherStatusCount > 0 || tab === "other") && (
+        {otherStatusCount > 0 && (
           <OtherMeetings count={otherStatusCount} onOpen={() => setUrlFilters(filtersForTab("other"))} />
         )}
         <section aria-labelledby="meeting-list" className="flex flex-col gap-3">
