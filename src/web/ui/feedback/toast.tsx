@@ -49,13 +49,13 @@ export const clearToast = (): void => setToast(undefined);
 const DURATION_MS = 5000;
 const RETRY_MS = 1000;
 
-/** Loaded after the page: the key is rarely pressed, and not in the first second. */
-function reachWithKey(region: HTMLElement | null) {
+/** Loaded after the page: nobody reaches for a toast in the first second. */
+function makeReachable(region: HTMLElement | null) {
   if (!region) return;
   let stop = () => {};
   let isGone = false;
-  void import("./toast-focus.ts").then(({ watchFocusKey }) => {
-    if (!isGone) stop = watchFocusKey(region);
+  void import("./toast-region.ts").then(({ watchRegion }) => {
+    if (!isGone) stop = watchRegion(region);
   });
   return () => {
     isGone = true;
@@ -70,7 +70,7 @@ export function Toaster() {
     <section
       aria-label="Meldingen"
       aria-live="polite"
-      ref={reachWithKey}
+      ref={makeReachable}
       // Never over buttons at the bottom: at the top while a dialog is open, above the toolbar of a selection, and above the buttons of
       // a card on a phone.
       className="pointer-events-none fixed inset-x-3 bottom-3 z-100 max-sm:in-data-scroll-locked:top-2 sm:in-[body:has([data-dialog-footer])]:top-4 print:hidden sm:inset-x-auto sm:right-4 sm:bottom-4 sm:w-90 sm:in-[body:has([role=toolbar])]:bottom-[calc(var(--bottom-bar,4.25rem)+0.75rem)] max-sm:in-[body:not([data-scroll-locked]):has([data-bottom-bar])]:bottom-[calc(var(--bottom-bar,4.25rem)+0.75rem)]"

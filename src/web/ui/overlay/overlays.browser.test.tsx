@@ -7,7 +7,7 @@ import { ChoiceDialog } from "../dialog/choice-dialog.tsx";
 import { useConfirm, useDiscardGuard } from "../dialog/confirm.tsx";
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTrigger } from "../dialog/dialog.tsx";
 import { FormDialog, FormDialogActions } from "../dialog/form-dialog.tsx";
-import { showToast } from "../feedback/toast.tsx";
+import { clearToast, showToast } from "../feedback/toast.tsx";
 import { Field } from "../field/field.tsx";
 import { Input } from "../field/input.tsx";
 import { Tabs, TabsList, TabsTrigger } from "../page/tabs.tsx";
@@ -320,7 +320,7 @@ describe("a dialog behind a toast", () => {
     await expect.element(name).toHaveFocus();
     showToast({ title: "Gewist", action: { label: "Ongedaan maken", onClick: () => (undone += 1) } });
     await expect.element(button("Ongedaan maken")).toBeVisible();
-    await import("../feedback/toast-focus.ts");
+    await import("../feedback/toast-region.ts");
     await userEvent.keyboard("{F8}");
     await expect.element(button("Ongedaan maken")).toHaveFocus();
     await userEvent.keyboard("{F8}");
@@ -352,6 +352,46 @@ describe("a toast", () => {
     await expect.poll(() => document.querySelector("[data-toast]")?.matches(":hover")).toBe(true);
     vi.advanceTimersByTime(1000);
     await expect.element(page.getByText("Goedgekeurd")).not.toBeInTheDocument();
+  });
+
+  test("leaves room on a phone to scroll the last button above it, until that room is out of sight", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderScreen(
+      <>
+        <div className="h-500" />
+        <Button>Goedkeuren</Button>
+      </>,
+    );
+    await expect.element(button("Goedkeuren")).toBeInTheDocument();
+    const { scrollHeight: usualHeight } = document.documentElement;
+    const buttonBox = () => button("Goedkeuren").element().getBoundingClientRect();
+    showToast({ title: "Goedgekeurd", description: "Het bericht aan Anna is goedgekeurd." });
+    await expect.element(page.getByText("Het bericht aan Anna")).toBeVisible();
+    const toast = page.getByRole("region", { name: "Meldingen" }).element();
+    const bottomAtTheEnd = () => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return buttonBox().bottom;
+    };
+    await expect.poll(bottomAtTheEnd).toBeLessThanOrEqual(toast.getBoundingClientRect().top);
+    const { top } = buttonBox();
+    // The browser reports the scrolling with the next frame.
+    await new Promise(requestAnimationFrame);
+    clearToast();
+    await expect.element(page.getByText("Het bericht aan Anna")).not.toBeInTheDocument();
+    await new Promise(requestAnimationFrame);
+    expect(buttonBox().top).toBe(top);
+    scrollTo(0, 0);
+    await expect.poll(() => document.documentElement.scrollHeight).toBe(usualHeight);
+  });
+
+  test("leaves the height of a wide screen as it is", async () => {
+    await renderScreen(<div className="h-500" />);
+    const { scrollHeight } = document.documentElement;
+    showToast({ title: "Goedgekeurd" });
+    await expect.element(page.getByText("Goedgekeurd")).toBeVisible();
+    await import("../feedback/toast-region.ts");
+    expect(document.documentElement.scrollHeight).toBe(scrollHeight);
   });
 
   test("shows its text below the buttons in the whole width", async () => {
