@@ -1,13 +1,11 @@
 import { ListChecks, Pause, Play, RefreshCw } from "lucide-react";
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import type { SetupStep, SyncPause, SyncStatus } from "#contract/airtable.ts";
-import { formatDateTime, useMinuteEnd } from "#lib/dates/dates.ts";
-
+import { formatDateTime } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { SYNC_FAILURES, type SyncOptions, useAirtableSync } from "#lib/sync/airtable-sync.ts";
 import { RunProgress } from "#lib/sync/run-progress.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { Badge } from "#ui/content/badge.tsx";
 import { useDialogSubject } from "#ui/dialog/dialog.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker } from "#ui/lazy-component.tsx";
@@ -15,20 +13,8 @@ import { Card, CardContent, CardDescription, CardHeader, CardTitle } from "#ui/p
 import { useResumeSync, useSyncStatus } from "./airtable.api.ts";
 import { HeldDeletionNotices } from "./held-deletions.tsx";
 import type { SyncTab } from "./sync-dialog.tsx";
-import {
-  awaitsFirstMapping,
-  budgetText,
-  comparisonText,
-  intervalText,
-  isRunActive,
-  Notice,
-  nextRunText,
-  pendingText,
-  RUN_BADGES,
-  recordsText,
-  requestsText,
-  SyncProblems,
-} from "./sync-run.tsx";
+import { SyncFacts, type SyncFactsProps } from "./sync-facts.tsx";
+import { isRunActive, Notice, SyncProblems } from "./sync-run.tsx";
 
 const SYNC_OPTIONS: SyncOptions = { ...SYNC_FAILURES, done: { title: "Sync Voltooid" } };
 
@@ -164,10 +150,7 @@ const loadDialogs = () => import("./sync-settings-dialogs.tsx");
 const PauseDialog = lazyComponent(loadDialogs, "PauseDialog");
 const BudgetDialog = lazyComponent(loadDialogs, "BudgetDialog");
 
-type SetUp = { onSetUp: (step: SetupStep) => void };
-type ConnectedProps = SetUp & { status: SyncStatus; onOpen: (tab: SyncTab) => void; onChangeBudget: () => void };
-
-const Connected = ({ status, ...actions }: ConnectedProps) => (
+const Connected = ({ status, ...actions }: SyncFactsProps) => (
   <div className="flex flex-col gap-4">
     {status.paused && <PauseNotice pause={status.paused} />}
     <HeldDeletionNotices held={status.heldDeletions} />
@@ -196,7 +179,7 @@ function PauseNotice({ pause: { by, since, reason } }: { pause: SyncPause }) {
   );
 }
 
-const NotConnected = ({ onSetUp }: SetUp) => (
+const NotConnected = ({ onSetUp }: Pick<SyncFactsProps, "onSetUp">) => (
   <>
     <p className="text-muted-foreground">
       Airtable is nog niet ingesteld voor dit bedrijf. Vul een toegangstoken in en kies je base; geef daarna met Velden
@@ -207,114 +190,3 @@ const NotConnected = ({ onSetUp }: SetUp) => (
     </Button>
   </>
 );
-
-/** Last run, next run, number of requests, and what needs a decision. */
-function SyncFacts({ status, onOpen, onSetUp, onChangeBudget }: ConnectedProps) {
-  const minuteEnd = useMinuteEnd();
-  return (
-    <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 xl:grid-cols-4">
-      <Fact label="Laatste synchronisatie">
-        <LastRun status={status} />
-      </Fact>
-      <Fact
-        label="Volgende synchronisatie"
-        detail={status.paused ? "Gepauzeerd" : comparisonText(status.lastComparison)}
-      >
-        {nextRunText(status.nextRunAt, minuteEnd)}
-        {status.nextRunAt && status.lastRun?.status !== "failed" && <>, {intervalText(status.intervalMinutes)}</>}
-      </Fact>
-      <Fact label="Verzoeken aan Airtable" detail={budgetText(status)}>
-        {requestsText(status.requestsThisMonth)} deze maand{" "}
-        <Button
-          variant="link"
-          size="sm"
-          className="h-auto p-0"
-          // The command palette lists this button by its name only, without the label beside it.
-          aria-label="Verzoeken per maand wijzigen"
-          onClick={onChangeBudget}
-        >
-          Wijzigen
-        </Button>
-      </Fact>
-      <Fact label="Voor jou te doen">
-        <PendingDecisions status={status} onOpen={onOpen} onSetUp={onSetUp} />
-      </Fact>
-    </dl>
-  );
-}
-
-const Fact = ({ label, detail, children }: { label: string; detail?: string | undefined; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-muted-foreground text-xs">{label}</dt>
-    <dd className="mt-0.5 break-words tabular-nums">
-      {children}
-      {detail && <span className="mt-0.5 block text-muted-foreground text-xs">{detail}</span>}
-    </dd>
-  </div>
-);
-
-const LastRun = ({ status: all }: { status: SyncStatus }) => {
-  const { lastRun: run, tables } = all;
-  if (!run || awaitsFirstMapping(all)) return "Nog geen";
-  const pending = pendingText(tables);
-  const { label, tone } = run.status === "succeeded" && pending ? PENDING_BADGE : RUN_BADGES[run.status];
-  const { status, message } = run;
-  return (
-    <>
-      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        {formatDateTime(run.finishedAt ?? run.startedAt)}
-        <Badge tone={tone}>{label}</Badge>
-      </span>
-      {(status === "succeeded" || status === "partial") && (
-        <span className="mt-0.5 block text-muted-foreground text-xs">{message}</span>
-      )}
-      {pending && <span className="mt-0.5 block text-xs">{pending}</span>}
-    </>
-  );
-};
-
-const PENDING_BADGE: (typeof RUN_BADGES)["succeeded"] = { label: "Nog niet alles verstuurd", tone: "info" };
-
-const SETUP_LABELS: Record<SetupStep, string> = { connection: "Airtable instellen", mapping: "Velden koppelen" };
-
-const PendingDecisions = ({ status, onOpen, onSetUp }: Pick<ConnectedProps, "status" | "onOpen" | "onSetUp">) => {
-  const { totalConflicts, totalParked, totalErasures, heldDeletions, setupSteps } = status;
-  if (totalConflicts + totalParked + totalErasures + heldDeletions.length + setupSteps.length === 0) return "Niets";
-  return (
-    <span className="flex flex-wrap gap-1.5">
-      {setupSteps.map((step) => (
-        <Badge key={step} asChild tone="danger">
-          <button type="button" onClick={() => onSetUp(step)}>
-            {SETUP_LABELS[step]}
-          </button>
-        </Badge>
-      ))}
-      {heldDeletions.map((held) => (
-        <Badge key={held.table} tone="warning">
-          {recordsText(held)} verwijderd
-        </Badge>
-      ))}
-      {totalConflicts > 0 && (
-        <Badge asChild tone="warning">
-          <button type="button" onClick={() => onOpen("conflicts")}>
-            {totalConflicts === 1 ? "1 conflict" : `${totalConflicts} conflicten`}
-          </button>
-        </Badge>
-      )}
-      {totalParked > 0 && (
-        <Badge asChild tone="danger">
-          <button type="button" onClick={() => onOpen("parked")}>
-            {totalParked} geparkeerd
-          </button>
-        </Badge>
-      )}
-      {totalErasures > 0 && (
-        <Badge asChild tone="danger">
-          <button type="button" onClick={() => onOpen("erasures")}>
-            {totalErasures} nog te wissen
-          </button>
-        </Badge>
-      )}
-    </span>
-  );
-};

@@ -1,20 +1,18 @@
 import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from "react";
 import type { MessageType } from "#contract/messages.ts";
-import { readStored } from "#lib/browser/browser-storage.ts";
 import { useToday } from "#lib/dates/dates.ts";
 import { useManagerFilters } from "#lib/lists/manager-filter.tsx";
 import { useUrlFilters } from "#lib/lists/url-filters.ts";
-import { useCurrentUser } from "#lib/session/session.ts";
 import { SYNC_FAILURES, type SyncOptions } from "#lib/sync/airtable-sync.ts";
 import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
-import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { useMediaQuery } from "#ui/use-media-query.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReviewNavigation } from "./actions/use-review-navigation.ts";
 import { useSelection } from "./actions/use-selection.ts";
+import { BoardBody } from "./board-body.tsx";
 import {
   clearedFilters,
   hasFilters,
@@ -24,7 +22,6 @@ import {
   NO_FILTERS,
   requestFilter,
 } from "./message-filters.tsx";
-import { MessageCardSkeletons, MessageList } from "./message-list.tsx";
 import { useFlows, useGroupCounts, useMessageList, useUnfilteredTotal } from "./messages.api.ts";
 import { groupOf, groupRows, useGroupChoice } from "./review-groups.ts";
 
@@ -36,16 +33,10 @@ const SYNC_OPTIONS: Record<MessageType, SyncOptions> = {
 // Beside the title: it is not needed to read the first message.
 const ReviewProgress = lazyComponent(() => import("./review-progress.tsx"), "ReviewProgress");
 const SelectionBar = lazyComponent(() => import("./actions/bulk-actions.tsx"), "SelectionBar");
-const WritingProgress = lazyComponent(() => import("./writing-progress.tsx"), "WritingProgress");
 const RequestDraftsDialog = lazyComponent(() => import("./request-drafts.tsx"), "RequestDraftsDialog");
 const ReviewDialogs = lazyComponent(() => import("./dialogs/review-dialogs.tsx"), "ReviewDialogs");
 // In the file of the actions: the toast of a failed action links to its message.
 const RequestedCard = lazyComponent(() => import("./actions/perform-action.ts"), "RequestedCard");
-// Only wide windows show them.
-const ReviewPanes = lazyComponent(() => import("./panes/review-panes.tsx"), "ReviewPanes");
-
-/** Reserves the height of `WritingProgress` for a user who has seen it before. */
-const WritingSpace = () => readStored(`writer:${useCurrentUser().id}`) === "builtin" && <div className="h-8 sm:mb-3" />;
 
 /** What a click or a key opens. */
 const preloadOpened = () =>
@@ -55,26 +46,6 @@ const preloadOpened = () =>
     import("./card/card-menu-items.tsx"),
     import("./card/due-date-form.tsx"),
   ]);
-
-const sideSkeleton = (
-  <div aria-hidden className="hidden border-r border-l p-4 min-[75rem]:block">
-    <LinesSkeleton />
-  </div>
-);
-
-/** The cards, in a wide window between the panes of the list and the lead. */
-const ReviewSkeleton = ({ children }: { children: ReactNode }) => (
-  <div className="min-[75rem]:grid min-[75rem]:grid-cols-[17rem_minmax(0,1fr)_18rem] 2xl:grid-cols-[20rem_minmax(0,1fr)_22rem]">
-    {sideSkeleton}
-    <div className={COLUMN}>
-      {children}
-      <MessageCardSkeletons />
-    </div>
-    {sideSkeleton}
-  </div>
-);
-
-const COLUMN = "mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4";
 
 /** Whether there is room for three panes. */
 const useIsWide = (): boolean => useMediaQuery("(min-width: 75rem)");
@@ -135,36 +106,6 @@ const BoardHeader = ({ type, title, count, decided, open, filterBar }: BoardHead
     filters={<MessageFilterBar {...filterBar} />}
   />
 );
-
-type BoardBodyProps = ComponentProps<typeof MessageList> & {
-  /** The message between the list and its lead, in a wide window. */
-  panes: Pick<ComponentProps<typeof ReviewPanes>, "current" | "isGone" | "onMove" | "renderLead"> | undefined;
-  isLoading: boolean;
-  onRequestDrafts: () => void;
-};
-
-/** The messages: in three panes, as one list of cards, or as a skeleton while they load. */
-function BoardBody({ panes, isLoading, onRequestDrafts, ...list }: BoardBodyProps) {
-  const writingProgress = (
-    <Suspense fallback={<WritingSpace />}>
-      <WritingProgress onRequest={onRequestDrafts} />
-    </Suspense>
-  );
-  const skeleton = <ReviewSkeleton>{writingProgress}</ReviewSkeleton>;
-  if (panes)
-    return (
-      <Suspense fallback={skeleton}>
-        <ReviewPanes {...list} {...panes} onRequestDrafts={onRequestDrafts} />
-      </Suspense>
-    );
-  if (isLoading) return skeleton;
-  return (
-    <div className={COLUMN}>
-      {writingProgress}
-      <MessageList {...list} />
-    </div>
-  );
-}
 
 type BoardFooterProps = Pick<ComponentProps<typeof SelectionBar>, "messages" | "perform"> & {
   shownCount: number;
