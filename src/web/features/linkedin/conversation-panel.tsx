@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { type RefObject, useRef } from "react";
 import type { LeadConversation } from "#contract/inbox.ts";
 import { useArrivalPause } from "#lib/browser/arrival-pause.ts";
 import { useShortcuts } from "#lib/browser/shortcuts.ts";
@@ -47,16 +47,18 @@ const SENTIMENTS = [
 
 type PanelProps = Omit<ConversationPanelProps, "leadId"> & { conversation: LeadConversation };
 
+type Reaction = Parameters<ReturnType<typeof useReact>["mutate"]>[0];
+type Decide = (reaction: Reaction) => void;
+
 function Panel({ conversation, about, cameByItself, onHandled, onUndone }: PanelProps) {
-  const { leadId, fullName, leadClassification, isAnswered } = conversation;
+  const { leadId, isAnswered } = conversation;
   const react = useReact(conversation, onUndone);
   const answerField = useRef<HTMLTextAreaElement>(null);
   const isPaused = useArrivalPause(cameByItself);
-  const isPhone = useIsPhone();
   const moveOn = () => {
     if (!isAnswered) onHandled();
   };
-  const decide = (reaction: Parameters<typeof react.mutate>[0]) => {
+  const decide = (reaction: Reaction) => {
     // A second key or click, because the server is slow, was meant for the conversation before this one.
     if (react.isPending || isPaused()) return;
     react.mutate(reaction, {
@@ -65,6 +67,25 @@ function Panel({ conversation, about, cameByItself, onHandled, onUndone }: Panel
       },
     });
   };
+  usePanelShortcuts(answerField, decide);
+  return (
+    // Beside the list it ends above the bottom of the window, and the texts scroll in what is left: the answer is always in sight.
+    <Card className="flex min-w-0 flex-col lg:max-h-[calc(100dvh-var(--table-top,0px)-3rem)] lg:overflow-y-auto">
+      <PanelHeader conversation={conversation} about={about} disabled={react.isPending} onDecide={decide} />
+      <CardContent className="flex min-h-0 flex-col gap-4">
+        <ConversationTexts
+          leadId={leadId}
+          messages={conversation.messages}
+          // Without the list beside them they take what the head and the answer leave of the window.
+          className="min-h-40 overflow-y-auto max-lg:max-h-[max(12rem,calc(100dvh-33.5rem))]"
+        />
+        <AnswerForm conversation={conversation} field={answerField} onAnswered={moveOn} onUndone={onUndone} />
+      </CardContent>
+    </Card>
+  );
+}
+
+function usePanelShortcuts(answerField: RefObject<HTMLTextAreaElement | null>, decide: Decide) {
   useShortcuts([
     {
       label: "Antwoord schrijven",
@@ -82,12 +103,20 @@ function Panel({ conversation, about, cameByItself, onHandled, onUndone }: Panel
       run: () => decide({ sentiment }),
     })),
   ]);
+}
+
+type PanelHeaderProps = Pick<PanelProps, "conversation" | "about"> & { disabled: boolean; onDecide: Decide };
+
+/** Who it is, and the buttons that say what the reply means. */
+function PanelHeader({ conversation, about, disabled, onDecide }: PanelHeaderProps) {
+  const { leadId, fullName, leadClassification, isAnswered } = conversation;
+  const isPhone = useIsPhone();
   const noAnswerNeeded = !isAnswered && (
     <Button
       variant="ghost"
       size="sm"
-      disabled={react.isPending}
-      onClick={() => decide({ isHandled: true })}
+      disabled={disabled}
+      onClick={() => onDecide({ isHandled: true })}
       // On a phone it would take a line of its own. It is beside the legend, which is above the top of the box.
       className="max-sm:-top-8 max-sm:-right-2.5 max-sm:absolute"
     >
@@ -95,43 +124,31 @@ function Panel({ conversation, about, cameByItself, onHandled, onUndone }: Panel
     </Button>
   );
   return (
-    // Beside the list it ends above the bottom of the window, and the texts scroll in what is left: the answer is always in sight.
-    <Card className="flex min-w-0 flex-col lg:max-h-[calc(100dvh-var(--table-top,0px)-3rem)] lg:overflow-y-auto">
-      <CardHeader className="gap-2">
-        <CardTitle className="flex min-w-0 flex-wrap items-center gap-2">
-          <LeadLink id={leadId} className="min-w-0 break-words">
-            {fullName || "Naam onbekend"}
-          </LeadLink>
-          {leadClassification && <ClassBadge value={leadClassification} />}
-        </CardTitle>
-        <p className="-mt-1.5 min-h-4 truncate text-muted-foreground text-xs">{about}</p>
-        <fieldset className="relative flex min-w-0 flex-wrap gap-1.5">
-          <legend className="mb-2 text-muted-foreground text-xs lg:sr-only">Beoordeel de reactie</legend>
-          {isPhone && noAnswerNeeded}
-          {SENTIMENTS.map(({ sentiment, label, keys }) => (
-            <Button
-              key={sentiment}
-              variant="outline"
-              size="sm"
-              disabled={react.isPending}
-              onClick={() => decide({ sentiment })}
-            >
-              {label}
-              <Kbd className="-mr-1 max-sm:hidden">{keys}</Kbd>
-            </Button>
-          ))}
-          {!isPhone && noAnswerNeeded}
-        </fieldset>
-      </CardHeader>
-      <CardContent className="flex min-h-0 flex-col gap-4">
-        <ConversationTexts
-          leadId={leadId}
-          messages={conversation.messages}
-          // Without the list beside them they take what the head and the answer leave of the window.
-          className="min-h-40 overflow-y-auto max-lg:max-h-[max(12rem,calc(100dvh-33.5rem))]"
-        />
-        <AnswerForm conversation={conversation} field={answerField} onAnswered={moveOn} onUndone={onUndone} />
-      </CardContent>
-    </Card>
+    <CardHeader className="gap-2">
+      <CardTitle className="flex min-w-0 flex-wrap items-center gap-2">
+        <LeadLink id={leadId} className="min-w-0 break-words">
+          {fullName || "Naam onbekend"}
+        </LeadLink>
+        {leadClassification && <ClassBadge value={leadClassification} />}
+      </CardTitle>
+      <p className="-mt-1.5 min-h-4 truncate text-muted-foreground text-xs">{about}</p>
+      <fieldset className="relative flex min-w-0 flex-wrap gap-1.5">
+        <legend className="mb-2 text-muted-foreground text-xs lg:sr-only">Beoordeel de reactie</legend>
+        {isPhone && noAnswerNeeded}
+        {SENTIMENTS.map(({ sentiment, label, keys }) => (
+          <Button
+            key={sentiment}
+            variant="outline"
+            size="sm"
+            disabled={disabled}
+            onClick={() => onDecide({ sentiment })}
+          >
+            {label}
+            <Kbd className="-mr-1 max-sm:hidden">{keys}</Kbd>
+          </Button>
+        ))}
+        {!isPhone && noAnswerNeeded}
+      </fieldset>
+    </CardHeader>
   );
 }

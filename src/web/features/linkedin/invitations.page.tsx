@@ -162,20 +162,19 @@ function InvitationFilterBar({ filters, onChange, counts, search }: InvitationFi
   );
 }
 
-/** The invitation queue: what goes when, what waits and why, and what became of it. */
-export function InvitationsPage() {
-  useDocumentTitle("Uitnodigingen");
-  const [filters, setFilters] = useManagerFilters(invitationFilters, "afzender");
-  const { lijst: list = "queued", afzender, zoek } = filters;
-  const { query, hasMore, loadMore } = useInvitations({ list, sender: afzender, search: zoek?.trim() || undefined });
+type SetFilters = (filters: Partial<InvitationFilters>, replace?: boolean) => void;
+
+function useInvitationSearch(zoek: string | undefined, setFilters: SetFilters) {
   const writeSearch = useCallback((text: string) => setFilters({ zoek: text || undefined }, true), [setFilters]);
-  const [searchText, setSearchText] = useDebouncedFilter(zoek ?? "", writeSearch);
-  const searchBox = useRef<HTMLInputElement>(null);
-  useShortcuts([{ label: "Zoeken", group: "Uitnodigingen", keys: "/", run: () => searchBox.current?.focus() }]);
-  usePreload(InvitationSelection.preload);
-  const [isInviting, setIsInviting] = useState(false);
-  const syncsWithAirtable = useCompanyCard(false).data?.syncsWithAirtable === true;
-  const history = useDialogSubject<QueuedInvitation>();
+  const [value, onValueChange] = useDebouncedFilter(zoek ?? "", writeSearch);
+  const inputRef = useRef<HTMLInputElement>(null);
+  useShortcuts([{ label: "Zoeken", group: "Uitnodigingen", keys: "/", run: () => inputRef.current?.focus() }]);
+  return { inputRef, value, onValueChange };
+}
+
+/** The invitations of the chosen list, and which of them are selected. */
+function useInvitationRows({ lijst: list = "queued", afzender, zoek }: InvitationFilters) {
+  const { query, hasMore, loadMore } = useInvitations({ list, sender: afzender, search: zoek?.trim() || undefined });
   const items = query.data?.items ?? NO_ITEMS;
   const listKey = `${list} ${afzender} ${zoek}`;
   const selection = useRowSelection(
@@ -183,8 +182,6 @@ export function InvitationsPage() {
     items,
     !query.hasNextPage && !query.isFetching,
   );
-  const counts = query.data?.counts;
-  const sharedReason = list === "queued" ? findSharedReason(items) : undefined;
   const boxes =
     list === "ended"
       ? undefined
@@ -193,8 +190,45 @@ export function InvitationsPage() {
           items.filter(({ isOfAutomation }) => !isOfAutomation),
           { allLabel: "Selecteer alle uitnodigingen", nameOf: ({ fullName }) => fullName },
         );
+  return { query, items, hasMore, loadMore, selection, boxes };
+}
+
+type InvitationDialogsProps = {
+  isInviting: boolean;
+  onInviteEnd: () => void;
+  history: ReturnType<typeof useDialogSubject<QueuedInvitation>>;
+};
+
+const InvitationDialogs = ({ isInviting, onInviteEnd, history }: InvitationDialogsProps) => (
+  <Suspense fallback={<ShortcutBlocker />}>
+    {isInviting && <InviteDialog onClose={onInviteEnd} />}
+    {history.subject && (
+      <RecordHistoryDialog
+        open={history.open}
+        onClose={history.close}
+        table="invitations"
+        recordId={history.subject.id}
+        name={`Uitnodiging aan ${history.subject.fullName}`}
+      />
+    )}
+  </Suspense>
+);
+
+/** The invitation queue: what goes when, what waits and why, and what became of it. */
+export function InvitationsPage() {
+  useDocumentTitle("Uitnodigingen");
+  const [filters, setFilters] = useManagerFilters(invitationFilters, "afzender");
+  const { lijst: list = "queued", afzender, zoek } = filters;
+  const { query, items, hasMore, loadMore, selection, boxes } = useInvitationRows(filters);
+  const search = useInvitationSearch(zoek, setFilters);
+  usePreload(InvitationSelection.preload);
+  const [isInviting, setIsInviting] = useState(false);
+  const syncsWithAirtable = useCompanyCard(false).data?.syncsWithAirtable === true;
+  const history = useDialogSubject<QueuedInvitation>();
+  const counts = query.data?.counts;
+  const sharedReason = list === "queued" ? findSharedReason(items) : undefined;
   const clearFilters = () => {
-    setSearchText("");
+    search.onValueChange("");
     setFilters({ zoek: undefined, afzender: undefined });
   };
   const loadingText = query.isError ? "" : "Uitnodigingen laden...";
@@ -211,12 +245,7 @@ export function InvitationsPage() {
               <InvitationSelection list={list} selection={selection} rows={items} />
             </Suspense>
           ) : (
-            <InvitationFilterBar
-              filters={filters}
-              onChange={setFilters}
-              counts={counts}
-              search={{ inputRef: searchBox, value: searchText, onValueChange: setSearchText }}
-            />
+            <InvitationFilterBar filters={filters} onChange={setFilters} counts={counts} search={search} />
           ),
       }}
       label="Uitnodigingen"
@@ -251,18 +280,7 @@ export function InvitationsPage() {
       errorTitle="De uitnodigingen konden niet worden geladen"
       nextPageError="De volgende uitnodigingen konden niet worden geladen."
     >
-      <Suspense fallback={<ShortcutBlocker />}>
-        {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
-        {history.subject && (
-          <RecordHistoryDialog
-            open={history.open}
-            onClose={history.close}
-            table="invitations"
-            recordId={history.subject.id}
-            name={`Uitnodiging aan ${history.subject.fullName}`}
-          />
-        )}
-      </Suspense>
+      <InvitationDialogs isInviting={isInviting} onInviteEnd={() => setIsInviting(false)} history={history} />
     </ListPage>
   );
 }

@@ -79,12 +79,13 @@ type TranscriptFormProps = {
 /** After a refused transcript, the next attempt is for the same meeting, also on another page: `addedId`. */
 const NEW_TRANSCRIPT = { name: "", transcript: "", addedId: "" };
 
-function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
+type TranscriptDraft = Pick<ReturnType<typeof useDraft>, "texts" | "setText">;
+
+/** Sends the transcript, of a meeting that is added first if there is none yet. */
+function useSummarize(meeting: Meeting | undefined, draft: TranscriptDraft) {
   const client = useQueryClient();
-  const draft = useDraft(NEW_TRANSCRIPT, "", `transcript:${meeting?.id ?? "new"}`);
   const { name = "", transcript = "", addedId } = draft.texts;
-  const [fileError, setFileError] = useState<string>();
-  const summarize = useMutation({
+  return useMutation({
     mutationFn: async () => {
       const known = meeting?.id || addedId;
       const id = known || (await call(meetingsRoutes.add, { body: { meetingName: name.trim() } })).id;
@@ -95,13 +96,25 @@ function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
     onError: (error) => showError(error, "Het transcript kon niet worden verwerkt."),
     onSettled: () => refreshQueries(client, [["meetings"]]),
   });
+}
+
+function useTranscriptFile(onText: (transcript: string) => void) {
+  const [fileError, setFileError] = useState<string>();
   const readFile = async ({ target }: ChangeEvent<HTMLInputElement>) => {
     const file = target.files?.[0];
     if (!file) return;
     if (file.size > MAX_FILE_BYTES) return setFileError("Dit bestand is te groot.");
     setFileError(undefined);
-    draft.setText("transcript", textOfFile(await file.text()));
+    onText(textOfFile(await file.text()));
   };
+  return { fileError, readFile };
+}
+
+function TranscriptForm({ meeting, onDirty, onDone }: TranscriptFormProps) {
+  const draft = useDraft(NEW_TRANSCRIPT, "", `transcript:${meeting?.id ?? "new"}`);
+  const { name = "", transcript = "", addedId } = draft.texts;
+  const summarize = useSummarize(meeting, draft);
+  const { fileError, readFile } = useTranscriptFile((text) => draft.setText("transcript", text));
   const length = transcript.trim().length;
   const isTooLong = length > MAX_TRANSCRIPT_LENGTH;
   const isComplete = length >= MIN_LENGTH && !isTooLong && (meeting !== undefined || name.trim() !== "");

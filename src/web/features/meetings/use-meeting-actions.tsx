@@ -90,14 +90,10 @@ function useMeetingDialogs(meetings: readonly Meeting[], onProcess: (meeting: Me
 
 const STATUS_BY_COMMAND = { private: "PRIVE", ignore: "IGNORED", delete: "DELETED", rerun: "RERUN" } as const;
 
-/**
- * Runs meeting commands: changes the status or opens a dialog. The last status change can be undone once: the meeting becomes
- * new, or private if it was, because all colleagues see a new one.
- */
-export function useMeetingActions(meetings: readonly Meeting[]) {
+/** Focuses a card after the server's answer to a change of the meeting `changedId`. */
+function useCardFocus() {
   const isShown = useIsShown();
-  /** After the server's answer to a change of the meeting `changedId`. */
-  const focusCardAfterPaint = (id: string | undefined, changedId: string) => {
+  return (id: string | undefined, changedId: string) => {
     if (!id || hasLeftCard(meetingCardId(changedId), "article[id^=meeting-]")) return;
     focusAfterPaint(() => {
       if (!isShown.current) return true;
@@ -106,6 +102,14 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
       return card !== null;
     });
   };
+}
+
+/**
+ * Changes the status of meetings. The last change can be undone once: the meeting becomes new, or private if it was, because all
+ * colleagues see a new one.
+ */
+function useStatusChanges(meetings: readonly Meeting[]) {
+  const focusCardAfterPaint = useCardFocus();
   const [lastChanged, setLastChanged] = useState<{ meeting: Meeting; undoneStatus: "NEW" | "PRIVE" }>();
   const forget = () => setLastChanged(undefined);
   const { mutate, isPending } = useChangeStatus({
@@ -126,6 +130,24 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
       },
     );
   };
+  const undo = lastChanged && {
+    meetingName: meetingDisplayName(lastChanged.meeting),
+    run: () =>
+      mutate(
+        {
+          meeting: lastChanged.meeting,
+          status: lastChanged.undoneStatus,
+          currentStatus: lastChanged.meeting.status,
+        },
+        { onError: (error) => error instanceof ApiError && error.status < 500 && forget() },
+      ),
+  };
+  return { changeStatus, undo, isPending };
+}
+
+/** Runs meeting commands: changes the status or opens a dialog. */
+export function useMeetingActions(meetings: readonly Meeting[]) {
+  const { changeStatus, undo, isPending } = useStatusChanges(meetings);
   const { show, dialogs } = useMeetingDialogs(meetings, (meeting, type) => changeStatus(meeting, "To PROCESS", type));
   const runCommand = ({ kind, meeting }: MeetingCommand) => {
     switch (kind) {
@@ -150,17 +172,5 @@ export function useMeetingActions(meetings: readonly Meeting[]) {
   });
   // A stable function: a new one on every render would re-render every memoised card.
   const onCommand = useCallback<OnMeetingCommand>((command) => latestRunCommand.current(command), []);
-  const undo = lastChanged && {
-    meetingName: meetingDisplayName(lastChanged.meeting),
-    run: () =>
-      mutate(
-        {
-          meeting: lastChanged.meeting,
-          status: lastChanged.undoneStatus,
-          currentStatus: lastChanged.meeting.status,
-        },
-        { onError: (error) => error instanceof ApiError && error.status < 500 && forget() },
-      ),
-  };
   return { onCommand, dialogs, undo, isPending };
 }

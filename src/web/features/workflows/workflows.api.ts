@@ -58,12 +58,10 @@ const useUnmountCleanups = () => {
   return (cleanup: () => void) => cleanups.current.add(cleanup);
 };
 
-/** Starts a workflow: through the server, or by opening its form in a pop-up. */
-export function useStartWorkflow() {
+/** Refreshes the figures when a started workflow has had some time, unless the screen was left. */
+function useRefreshLater(onUnmount: (cleanup: () => void) => void) {
   const client = useQueryClient();
   const refresh = useRefreshStatistics();
-  const onUnmount = useUnmountCleanups();
-
   const refreshAndNotify = async () => {
     const problem = await readFromAirtable(client);
     await refresh().then(
@@ -72,12 +70,16 @@ export function useStartWorkflow() {
       (error: unknown) => showRefusal(error, "Kon de cijfers niet verversen. Probeer het opnieuw."),
     );
   };
-  const refreshLater = () => {
+  return () => {
     const timer = setTimeout(() => void refreshAndNotify(), REFRESH_DELAY_MS);
     onUnmount(() => clearTimeout(timer));
   };
+}
 
-  const { mutate, isPending, variables } = useUndoableMutation({
+const showProblem = (title: string, description: string) => showToast({ title, description, tone: "destructive" });
+
+const useTriggerWorkflow = (onStarted: () => void) =>
+  useUndoableMutation({
     mutationFn: ({ id, name, webhookUrl }: Workflow) =>
       call(workflowsRoutes.trigger, {
         body: {
@@ -88,21 +90,20 @@ export function useStartWorkflow() {
       }),
     onSuccess: (_response, { name }) => {
       showToast({ title: "Workflow gestart!", description: `${name} is succesvol opgestart.` });
-      refreshLater();
+      onStarted();
     },
-    onError: (error) =>
-      showToast({ title: "Fout bij starten workflow", description: startFailureText(error), tone: "destructive" }),
+    onError: (error) => showProblem("Fout bij starten workflow", startFailureText(error)),
   });
+
+/** Starts a workflow: through the server, or by opening its form in a pop-up. */
+export function useStartWorkflow() {
+  const onUnmount = useUnmountCleanups();
+  const refreshLater = useRefreshLater(onUnmount);
+  const { mutate, isPending, variables } = useTriggerWorkflow(refreshLater);
 
   const startForm = ({ id, name }: Workflow, url: string) => {
     const popup = openFormWindow(url, id);
-    if (!popup) {
-      return showToast({
-        title: "Pop-up geblokkeerd",
-        description: "Sta pop-ups toe voor deze site en probeer opnieuw.",
-        tone: "destructive",
-      });
-    }
+    if (!popup) return showProblem("Pop-up geblokkeerd", "Sta pop-ups toe voor deze site en probeer opnieuw.");
     showToast({
       title: "Formulier geopend",
       description: `Vul het formulier van ${name} in om de workflow te starten.`,
@@ -114,13 +115,8 @@ export function useStartWorkflow() {
 
   const start = (workflow: Workflow) => {
     const { webhookUrl } = workflow;
-    if (!webhookUrl) {
-      return showToast({
-        title: "Workflow niet geconfigureerd",
-        description: "Deze workflow heeft nog geen webhook URL ingesteld.",
-        tone: "destructive",
-      });
-    }
+    if (!webhookUrl)
+      return showProblem("Workflow niet geconfigureerd", "Deze workflow heeft nog geen webhook URL ingesteld.");
     if (isForm(webhookUrl)) return startForm(workflow, webhookUrl);
     mutate(workflow);
   };
@@ -148,7 +144,6 @@ export function useRunBuiltIn() {
       showToast({ title: "Workflow gestart!", description: message });
       void refresh();
     },
-    onError: (error) =>
-      showToast({ title: "Fout bij starten workflow", description: startFailureText(error), tone: "destructive" }),
+    onError: (error) => showProblem("Fout bij starten workflow", startFailureText(error)),
   });
 }

@@ -49,14 +49,11 @@ const NOT_CREATED: CreatedField = { problem: null, field: null };
 
 const isUnmappedRequired = ({ isRequired, fieldId }: MappedField): boolean => isRequired && fieldId === null;
 
-/** One of our tables: the table of the base that it belongs to, and its fields. */
-export function MappingTable(props: MappingTableProps) {
-  const { table, remoteTables, tableIds, target, onChange, onTableCreated } = props;
+/** Maps one of our tables to a table of the base, for which the server proposes fields, or to a new one. */
+function useTableMapping({ table, tableIds, target, onChange, onTableCreated }: MappingTableProps) {
   const propose = usePropose(target);
   const createTable = useCreateTable(target);
-  const [isOpen, setOpen] = useState(table.fields.some(isUnmappedRequired) && table.tableId !== null);
-  const remote = remoteTables.find(({ id }) => id === table.tableId);
-  const choose = (tableId: string | null) => {
+  const choose = (tableId: string | null, onProposed: () => void) => {
     if (tableId === null) return onChange((current) => ({ ...current, tableId: null }));
     propose.mutate(
       { table: table.table, tableId, tableIds },
@@ -65,7 +62,7 @@ export function MappingTable(props: MappingTableProps) {
           if (problem) showProblem(problem);
           if (!proposed) return;
           onChange(() => proposed);
-          setOpen(true);
+          onProposed();
         },
       },
     );
@@ -82,6 +79,15 @@ export function MappingTable(props: MappingTableProps) {
         },
       },
     );
+  return { choose, isProposing: propose.isPending, create, isCreating: createTable.isPending };
+}
+
+/** One of our tables: the table of the base that it belongs to, and its fields. */
+export function MappingTable(props: MappingTableProps) {
+  const { table, remoteTables } = props;
+  const { choose, isProposing, create, isCreating } = useTableMapping(props);
+  const [isOpen, setOpen] = useState(table.fields.some(isUnmappedRequired) && table.tableId !== null);
+  const remote = remoteTables.find(({ id }) => id === table.tableId);
   const name = TABLE_NAMES[table.table];
   return (
     <section aria-label={name} className="rounded-md border">
@@ -90,16 +96,16 @@ export function MappingTable(props: MappingTableProps) {
           <Combobox
             options={remoteTables.map(({ id, name: label }) => ({ value: id, label }))}
             value={table.tableId}
-            onValueChange={choose}
+            onValueChange={(tableId) => choose(tableId, () => setOpen(true))}
             noneLabel="Tabel weglaten"
             searchLabel="Zoek een tabel"
-            disabled={propose.isPending}
+            disabled={isProposing}
           />
         </Field>
         {remote ? (
           <TableSummary table={table} />
         ) : (
-          <Button variant="outline" busy={createTable.isPending} busyLabel="Aanmaken..." onClick={create}>
+          <Button variant="outline" busy={isCreating} busyLabel="Aanmaken..." onClick={create}>
             <Plus />
             Maak aan in Airtable
           </Button>

@@ -76,18 +76,43 @@ function useLeaveField(form: RefObject<HTMLFormElement | null>, field: RefObject
   return { leaveField, returnToField };
 }
 
+/** A proposal comes below the user's own text; another proposal is replaced. */
+function useProposal(text: string, setText: (text: string) => void) {
+  const [proposed, setProposed] = useState("");
+  return (proposal: string) => {
+    const isOwnText = text.trim() !== "" && text !== proposed;
+    setText(isOwnText ? `${text.trimEnd()}\n\n${proposal}` : proposal);
+    setProposed(proposal);
+  };
+}
+
+type Send = (when: "now" | "next") => void;
+
+/** A screen of cards has several forms: the keys are for the one that has the focus, and only the inbox lists them. */
+function useSendKeys(form: RefObject<HTMLFormElement | null>, isListed: boolean, send: Send) {
+  const keysOfForm = {
+    group: "Inbox",
+    isActive: () => form.current?.contains(document.activeElement) ?? false,
+    isListed: () => isListed,
+  };
+  useShortcuts([
+    { ...keysOfForm, label: "Antwoorden", keys: "mod+enter", run: () => send("next") },
+    { ...keysOfForm, label: "Antwoord nu versturen", keys: "mod+shift+enter", run: () => send("now") },
+  ]);
+}
+
 function AnswerFields(props: AnswerFieldsProps) {
   const { conversation, draft, maySend, onFocusChange, onAnswered, onUndone } = props;
   const { leadId, senderName, fullName } = conversation;
   const [text, setText, clear] = draft;
-  const [proposed, setProposed] = useState("");
+  const addProposal = useProposal(text, setText);
   const isSendable = maySend && text.trim() !== "";
   const answer = useAnswer(leadId, onUndone);
   const form = useRef<HTMLFormElement>(null);
   const ownField = useRef<HTMLTextAreaElement>(null);
   const field = props.field ?? ownField;
   const { leaveField, returnToField } = useLeaveField(form, field);
-  const send = (when: "now" | "next") => {
+  const send: Send = (when) => {
     if (!isSendable || answer.isPending) return;
     const onSuccess = () => {
       const hasTypedMore = field.current?.value !== text;
@@ -98,21 +123,7 @@ function AnswerFields(props: AnswerFieldsProps) {
     };
     answer.mutate({ text, when }, { onSuccess });
   };
-  // A screen of cards has several forms: the keys are for the one that has the focus, and only the inbox lists them.
-  const keysOfForm = {
-    group: "Inbox",
-    isActive: () => form.current?.contains(document.activeElement) ?? false,
-    isListed: () => props.field !== undefined,
-  };
-  useShortcuts([
-    { ...keysOfForm, label: "Antwoorden", keys: "mod+enter", run: () => send("next") },
-    { ...keysOfForm, label: "Antwoord nu versturen", keys: "mod+shift+enter", run: () => send("now") },
-  ]);
-  const addProposal = (proposal: string) => {
-    const isOwnText = text.trim() !== "" && text !== proposed;
-    setText(isOwnText ? `${text.trimEnd()}\n\n${proposal}` : proposal);
-    setProposed(proposal);
-  };
+  useSendKeys(form, props.field !== undefined, send);
   return (
     <form
       ref={form}

@@ -59,8 +59,8 @@ type InviteDialogProps = {
   onDone?: () => void;
 };
 
-/** Lets the user choose a sender, first their own if its account works, and adds the leads to the invitation queue of that sender. */
-export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
+/** In whose name is invited: first the user's own sender, if its account works. */
+function useSenderChoice() {
   const query = useSenders();
   const senders = query.data?.filter(({ account }) => account !== null);
   const { id: userId } = useCurrentUser();
@@ -68,14 +68,26 @@ export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
   const ownSender = senders?.find((sender) => sender.userId === userId && sender.account?.status === "ok");
   // Without the senders nothing is proposed: the leads would be invited in the names of colleagues.
   const chosen = choice ?? (senders && (ownSender?.id ?? LEAD_MANAGER));
-  const isLoading = chosen === undefined && query.isPending;
-  const [minRating, setRating] = useState("7");
-  const [limit, setLimit] = useState("10");
-  const invite = useInviteLeads();
   const options = [
     { value: LEAD_MANAGER, label: "De accountmanager van elke lead" },
     ...(senders ?? []).map(({ id, name }) => ({ value: id, label: name })),
   ];
+  return {
+    chosen,
+    setSender,
+    options,
+    isLoading: chosen === undefined && query.isPending,
+    hasNoAccounts: senders?.length === 0,
+    hasFailed: !senders && !query.isPending,
+  };
+}
+
+/** Lets the user choose a sender, and adds the leads to the invitation queue of that sender. */
+export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
+  const { chosen, setSender, options, isLoading, hasNoAccounts, hasFailed } = useSenderChoice();
+  const [minRating, setRating] = useState("7");
+  const [limit, setLimit] = useState("10");
+  const invite = useInviteLeads();
   const start = () => {
     const senderId = chosen === LEAD_MANAGER ? {} : { senderId: chosen };
     const leads = ids ? { leadIds: [...ids] } : { minRating: Number(minRating), limit: Number(limit) };
@@ -109,12 +121,8 @@ export function InviteDialog({ ids, onClose, onDone }: InviteDialogProps) {
         )}
         <Field
           label="Namens"
-          hint={
-            senders?.length === 0
-              ? "Nog niemand heeft een LinkedIn-account verbonden: ze wachten tot dat is gebeurd."
-              : undefined
-          }
-          error={senders || query.isPending ? undefined : "De afzenders konden niet worden geladen."}
+          hint={hasNoAccounts && "Nog niemand heeft een LinkedIn-account verbonden: ze wachten tot dat is gebeurd."}
+          error={hasFailed && "De afzenders konden niet worden geladen."}
         >
           <Select
             options={options}

@@ -21,10 +21,43 @@ type TaskFormProps = {
   suggestions?: readonly string[];
 };
 
-/** A new task: what, when and who. The owner is the user unless a colleague or nobody is chosen. */
-export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps) {
+/** The colleagues who can do the task, and always the user. */
+function useOwners() {
   const { id: userId, companyId } = useCurrentUser();
   const colleagues = useColleagues(companyId ?? "").data ?? [];
+  const active = colleagues.filter(({ isActive }) => isActive);
+  const names = active.map(({ id, firstName, lastName, email }) => ({
+    value: id,
+    label: [firstName, lastName].filter(Boolean).join(" ") || email || "Collega",
+  }));
+  return names.some(({ value }) => value === userId) ? names : [{ value: userId, label: "Ik" }, ...names];
+}
+
+type SuggestionsProps = { suggestions: readonly string[]; onChoose: (suggestion: string) => void };
+
+const Suggestions = ({ suggestions, onChoose }: SuggestionsProps) => (
+  <ul aria-label="Actiepunten" className="flex flex-wrap gap-1.5">
+    {suggestions.map((suggestion) => (
+      <li key={suggestion} className="max-w-full">
+        <Button
+          variant="outline"
+          size="sm"
+          className="max-w-full"
+          title={suggestion}
+          onClick={() => onChoose(suggestion)}
+        >
+          <Plus />
+          <span className="truncate">{suggestion}</span>
+        </Button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** A new task: what, when and who. The owner is the user unless a colleague or nobody is chosen. */
+export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps) {
+  const { id: userId } = useCurrentUser();
+  const owners = useOwners();
   // The card of a meeting is unmounted when it is scrolled away.
   const [text, setText, clear] = useStoredText(`task:${userId}:${meetingId ?? leadId ?? ""}`, "");
   const [dueOn, setDueOn] = useState<string | null>(null);
@@ -49,32 +82,9 @@ export function TaskForm({ meetingId, leadId, suggestions = [] }: TaskFormProps)
     const isTyped = text.trim() !== "" && !suggestions.includes(text);
     setText(isTyped ? `${text.trim()} ${suggestion}`.slice(0, MAX_LENGTH) : suggestion);
   };
-  const active = colleagues.filter(({ isActive }) => isActive);
-  const names = active.map(({ id, firstName, lastName, email }) => ({
-    value: id,
-    label: [firstName, lastName].filter(Boolean).join(" ") || email || "Collega",
-  }));
-  const owners = names.some(({ value }) => value === userId) ? names : [{ value: userId, label: "Ik" }, ...names];
   return (
     <form onSubmit={(event) => void submit(event)} aria-label="Nieuwe taak" className="flex flex-col gap-2">
-      {suggestions.length > 0 && (
-        <ul aria-label="Actiepunten" className="flex flex-wrap gap-1.5">
-          {suggestions.map((suggestion) => (
-            <li key={suggestion} className="max-w-full">
-              <Button
-                variant="outline"
-                size="sm"
-                className="max-w-full"
-                title={suggestion}
-                onClick={() => choose(suggestion)}
-              >
-                <Plus />
-                <span className="truncate">{suggestion}</span>
-              </Button>
-            </li>
-          ))}
-        </ul>
-      )}
+      {suggestions.length > 0 && <Suggestions suggestions={suggestions} onChoose={choose} />}
       <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_10rem_11rem_auto] sm:items-end">
         <Field label="Taak" labelHidden>
           <Input

@@ -1,5 +1,14 @@
 import { CalendarDays } from "lucide-react";
-import { type ChangeEvent, type KeyboardEvent, Suspense, useId, useLayoutEffect, useRef, useState } from "react";
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { flushSync } from "react-dom";
 import { cn } from "../cn.ts";
 import { InlineButton, Input } from "../field/input.tsx";
@@ -32,6 +41,22 @@ type TypedInput = {
   side: "left-0" | "right-0";
 };
 
+/** Before React's own handler, which must see the applied value or nothing at all. */
+function useCommitBeforeSubmit(input: RefObject<HTMLInputElement | null>, isTyped: boolean, commit: () => boolean) {
+  useLayoutEffect(() => {
+    const form = input.current?.form;
+    if (!isTyped || !form) return;
+    const commitBeforeSubmit = (event: Event) => {
+      if (flushSync(commit)) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      input.current?.focus();
+    };
+    form.addEventListener("submit", commitBeforeSubmit, { capture: true });
+    return () => form.removeEventListener("submit", commitBeforeSubmit, { capture: true });
+  });
+}
+
 /**
  * Text that is applied on Enter, on blur and when the form around it is submitted. While it is not valid it stays in the
  * input with its problem and the form cannot be submitted: it would save the value that the text was meant to replace.
@@ -61,19 +86,7 @@ function useTypedInput({ shown, findProblem, apply, side }: TypedInput) {
     apply(typed);
     return true;
   };
-  useLayoutEffect(() => {
-    const form = input.current?.form;
-    if (typed === null || !form) return;
-    // Before React's own handler, which must see the applied value or nothing at all.
-    const commitBeforeSubmit = (event: Event) => {
-      if (flushSync(commit)) return;
-      event.preventDefault();
-      event.stopImmediatePropagation();
-      input.current?.focus();
-    };
-    form.addEventListener("submit", commitBeforeSubmit, { capture: true });
-    return () => form.removeEventListener("submit", commitBeforeSubmit, { capture: true });
-  });
+  useCommitBeforeSubmit(input, typed !== null, commit);
   return {
     applyTypedText,
     commit,
