@@ -78,8 +78,8 @@ export const INPUT_MUTATIONS: Record<string, Mutation> = {
   },
   "name-with-address": {
     file: "src/contract/field-schemas.ts",
-    find: "const ADDRESS = /:\\/\\/|\\bwww\\./i;",
-    replace: "const ADDRESS = /^$/i;",
+    find: "const WEB_ADDRESS = /:\\/\\/|\\bwww\\./i;",
+    replace: "const WEB_ADDRESS = /^$/i;",
   },
   "name-with-hidden-characters": {
     file: "src/contract/field-schemas.ts",
