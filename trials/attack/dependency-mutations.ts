@@ -25,7 +25,7 @@ export const DEPENDENCY_MUTATIONS: Record<string, Mutation> = {
   },
   "empty-bill-of-materials": {
     file: "scripts/sbom.mjs",
-    find: "await writeFile(FILE, json);",
-    replace: "await writeFile(FILE, JSON.stringify({ ...JSON.parse(json), components: [] }));",
+    find: "await writeFile(FILE, stdout);",
+    replace: "await writeFile(FILE, JSON.stringify({ ...JSON.parse(stdout), components: [] }));",
   },
 };

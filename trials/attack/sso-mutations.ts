@@ -114,8 +114,8 @@ export const SSO_MUTATIONS: Record<string, Mutation> = {
   },
   "silent-sso-change": {
     file: `${AUTH}/sso/sso.service.ts`,
-    find: "if (changed) await tellAdmins(",
-    replace: 'if (companyId === "") await tellAdmins(',
+    find: "await tellAdmins(deps, scope, actor, { companyId, ...issuers, isRemoved: false });",
+    replace: "",
   },
   "unknown-sign-in-method": {
     file: `${AUTH}/open-session.ts`,
