@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { calendarDay } from "#platform/time.ts";
 import { deliverDue } from "#server/features/automation/delivery.ts";
+import { isDutchHoliday } from "#server/features/queue/planning/dutch-holidays.ts";
 import { type Receiver, startReceiver } from "#testing/receiver.ts";
 import { signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -62,11 +64,13 @@ const isInHours = (at: Date): boolean => {
   return !/Sat|Sun/.test(text) && text.slice(-5) >= "08:30" && text.slice(-5) < "17:30";
 };
 
-/** Monday morning before the working hours; a Monday without a public holiday follows within two weeks of most days. */
+/** The next Monday that is no public holiday, before the working hours: on a holiday nothing is sent. */
 const moveToMonday = (): void => {
   const now = server.clock.now();
   const days = (8 - now.getUTCDay()) % 7 || 7;
-  server.clock.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 6) - now.getTime());
+  const monday = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + days, 6));
+  while (isDutchHoliday(calendarDay(monday))) monday.setUTCDate(monday.getUTCDate() + 7);
+  server.clock.advance(monday.getTime() - now.getTime());
 };
 
 test.each(SEEDS)(
