@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { TestServer } from "./test-server.ts";
 
 // Of pg-boss only the job table: pg-boss keeps updating its other tables.
@@ -44,6 +45,15 @@ export const fingerprint = async (server: TestServer): Promise<Record<string, st
   const found = await server.query<{ name: string; state: string }>("select * from testing.fingerprint()");
   return Object.fromEntries(found.map(({ name, state }) => [name, state]));
 };
+
+/** A worker stores that a job has ended after what the job did, such as a mail, can be seen. */
+export const untilJobsEnded = ({ query }: Pick<TestServer, "query">): Promise<void> =>
+  expect
+    .poll(() =>
+      // A notification becomes a job that starts a second later.
+      query("select name from pgboss.job where state < 'completed' and start_after <= now() + interval '10 seconds'"),
+    )
+    .toEqual([]);
 
 /** The tables with a row of the company that contains this text in any column. */
 export const findTablesContaining = async (

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { CompanyUser } from "#contract/users.ts";
 import { makeUser, PASSWORD } from "#testing/account-factories.ts";
 import { sendTwoAtOnce } from "#testing/concurrent-requests.ts";
-import { fingerprint } from "#testing/database-contents.ts";
+import { fingerprint, untilJobsEnded } from "#testing/database-contents.ts";
 import { isAnsweredWithoutHashing } from "#testing/hashing-slots.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestResponse } from "#testing/test-client.ts";
@@ -299,6 +299,7 @@ test.each([
   { companyId: "x" },
   { password: "a" },
 ])("%j is refused, and nothing is written", async (body) => {
+  await untilJobsEnded(server);
   const before = await fingerprint(server);
   expect((await invite(me, form(body))).status).toBe(400);
   expect(await fingerprint(server)).toEqual(before);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeCompany, makeUser, PASSWORD } from "#testing/account-factories.ts";
-import { fingerprint } from "#testing/database-contents.ts";
+import { fingerprint, untilJobsEnded } from "#testing/database-contents.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
 
@@ -108,6 +108,7 @@ test("a user who cannot sign in is not invited, with the reason", async () => {
   ];
   const off = await makeUser(database(), (await makeCompany(database(), { isActive: false })).id);
   await server.query("update users set email = null where id = $1", [mute.id]);
+  await untilJobsEnded(server);
   const before = await fingerprint(server);
   for (const [{ id }, text] of [
     [inactive, "Deze gebruiker is niet actief en kan niet worden uitgenodigd."],
