@@ -80,15 +80,15 @@ test.each([
 });
 
 test("a slow automation delays nobody and is called only once", async () => {
-  await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, latencyMs: 3_000 });
+  await sandbox.control("POST", "faults", { path: "/webhook/deliver-message", times: 1, latencyMs: 60_000 });
   const { outbound } = server.platform;
   const timeouts: (number | undefined)[] = [];
-  // The real client with a shorter timeout, so that the test does not wait ten seconds.
+  // The real client with a shorter timeout, so that the test does not wait ten seconds; long enough to connect.
   const shortTimeoutOutbound: typeof outbound = {
     ...outbound,
     request: (request) => {
       timeouts.push(request.timeoutMs);
-      return outbound.request({ ...request, timeoutMs: 200 });
+      return outbound.request({ ...request, timeoutMs: 3_000 });
     },
   };
   const id = await sendOne();

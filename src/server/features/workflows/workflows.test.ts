@@ -167,15 +167,15 @@ test("a redirect is not followed", async () => {
 });
 
 test("a call is aborted after ten seconds and its outcome is unknown", async () => {
-  await fault({ latencyMs: 2_000 });
+  await fault({ latencyMs: 60_000 });
   const { outbound } = server.platform;
   const timeouts: (number | undefined)[] = [];
-  // The real client with a shorter timeout, so that the test does not wait ten seconds.
+  // The real client with a shorter timeout, so that the test does not wait ten seconds; long enough to connect.
   const shortTimeoutOutbound: typeof outbound = {
     ...outbound,
     request: (request) => {
       timeouts.push(request.timeoutMs);
-      return outbound.request({ ...request, timeoutMs: 200 });
+      return outbound.request({ ...request, timeoutMs: 3_000 });
     },
   };
   const { company, user } = me;

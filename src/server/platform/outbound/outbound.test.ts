@@ -2,12 +2,13 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { inspect } from "node:util";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { createOutbound } from "./outbound.ts";
 import { OutboundError } from "./outbound-error.ts";
 
 const closers: (() => void)[] = [];
 afterEach(() => {
+  vi.useRealTimers();
   for (const close of closers.splice(0)) close();
 });
 
@@ -101,16 +102,24 @@ test.each([301, 302, 303, 307, 308])("a %i is a response, and the redirect is no
   expect(visits).toBe(1);
 });
 
+/** The deadline comes when the test advances the time, however long the connection takes. */
+const holdDeadline = () => vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+
 test("a server that never responds times out at the deadline", async () => {
-  const url = await serve(() => {});
+  holdDeadline();
+  const url = await serve(() => void vi.advanceTimersByTime(150));
   const failure = await failureOf(outbound.request({ url, method: "POST", body: "x", timeoutMs: 150 }));
   expect(failure).toMatchObject({ reason: "timeout", sent: "maybe_sent", status: undefined });
 });
 
 test("a slow response does not extend the deadline", async () => {
+  holdDeadline();
   const url = await serve((_request, response) => {
     response.writeHead(200);
-    const drip = setInterval(() => response.write("."), 20);
+    const drip = setInterval(() => {
+      response.write(".");
+      vi.advanceTimersByTime(20);
+    }, 20);
     response.once("close", () => clearInterval(drip));
   });
   const failure = await failureOf(outbound.request({ url, method: "GET", timeoutMs: 250 }));
@@ -118,9 +127,13 @@ test("a slow response does not extend the deadline", async () => {
 });
 
 test("slow headers do not extend the deadline", async () => {
+  holdDeadline();
   const url = await serveBytes((socket) => {
     socket.write("HTTP/1.1 200 OK\r\n");
-    const drip = setInterval(() => socket.write("x-drip: 1\r\n"), 20);
+    const drip = setInterval(() => {
+      socket.write("x-drip: 1\r\n");
+      vi.advanceTimersByTime(20);
+    }, 20);
     socket.once("close", () => clearInterval(drip));
   });
   const failure = await failureOf(outbound.request({ url, method: "GET", timeoutMs: 250 }));
