@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { DEMO_BASES } from "../demo/company.ts";
 import { type AirtableFixture, startAirtableFixture, type TestBase } from "./airtable.fixture.ts";
 
@@ -13,6 +13,12 @@ beforeEach(async () => {
   await airtable.control("POST", "reset");
   base = await airtable.newBase();
 });
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A limit counts the requests of a second: now all of a test fall in one, until it advances the clock. */
+const stopClock = () => vi.useFakeTimers({ toFake: ["Date"] });
 
 const list = (who = base, baseId = base.baseId) => airtable.call(who, "GET", `${baseId}/Leads`);
 const limit = (settings: object) => airtable.control("PATCH", `airtable/bases/${base.baseId}/limits`, settings);
@@ -71,6 +77,7 @@ test("a token lists its bases and its owner", async () => {
 });
 
 test("the sixth request in a second blocks the base for 30 seconds", async () => {
+  stopClock();
   await limit({ requestsPerSecond: 5 });
   for (let count = 0; count < 5; count++) expect((await list()).status).toBe(200);
   expect(await list()).toEqual({ status: 429, body: RATE_LIMITED });
@@ -81,6 +88,7 @@ test("the sixth request in a second blocks the base for 30 seconds", async () =>
 });
 
 test("the rate limit is shared by all tokens and routes of a base", async () => {
+  stopClock();
   await limit({ requestsPerSecond: 2, penaltyMs: 60_000 });
   const { body } = await airtable.control("POST", "airtable/tokens", { baseIds: [base.baseId] });
   const colleague = { ...base, token: String(body["token"]) };
@@ -92,6 +100,7 @@ test("the rate limit is shared by all tokens and routes of a base", async () => 
 });
 
 test("the owner of tokens has a rate limit across all of them and their bases", async () => {
+  stopClock();
   const other = await airtable.newBase();
   const { body: me } = await airtable.call(base, "GET", "meta/whoami");
   const addToken = async (baseIds: string[], owner: object) =>

@@ -3,8 +3,12 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { createClock } from "#sandbox/clock.ts";
 import { type AirtableFixture, startAirtableFixture, type TestBase } from "../airtable.fixture.ts";
+import type { Base } from "../model/base.ts";
+import type { Webhook } from "../model/webhook.ts";
+import { createWebhookPinger } from "./ping.ts";
 
 type Payload = {
   baseTransactionNumber: number;
@@ -204,20 +208,36 @@ test.each([
   expect((await hooks("POST", "", body)).status).toBe(422);
 });
 
-test("a ping is signed, sent once for several changes, and retried after an error", async () => {
+/** A receiver of pings that answers the first ones with these statuses. */
+async function receivePings(...statuses: number[]) {
   const pings: { mac: string; body: string }[] = [];
-  let status = 500;
   const handlePing = async (request: IncomingMessage, response: ServerResponse) => {
     pings.push({ mac: String(request.headers["x-airtable-content-mac"]), body: await text(request) });
-    response.writeHead(status).end();
-    status = 204;
+    response.writeHead(statuses.shift() ?? 204).end();
   };
   const listener = createServer((request, response) => void handlePing(request, response)).listen(0, "127.0.0.1");
   await once(listener, "listening");
-  const { port } = listener.address() as AddressInfo;
-  const { id, macSecretBase64 } = await watch(ALL, {}, `http://127.0.0.1:${port}/ping`);
+  onTestFinished(() => void listener.close());
+  return { pings, url: `http://127.0.0.1:${(listener.address() as AddressInfo).port}/ping` };
+}
 
-  await Promise.all([create("Leads", { "Full Name": "Een" }), create("Leads", { "Full Name": "Twee" })]);
+test("several changes in a row are one ping", async () => {
+  const { pings, url } = await receivePings();
+  const hook = { id: "ach1", secret: "c2VjcmV0", notificationUrl: url, areNotificationsEnabled: true } as Webhook;
+  const pinger = createWebhookPinger(createClock());
+  // Not by requests: more time may pass between two of them than a ping waits for other changes.
+  for (let change = 0; change < 3; change++) pinger.schedulePing({ id: "app1" } as Base, hook);
+  await expect.poll(() => hook.lastNotificationResult).toMatchObject({ success: true });
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  expect(pings).toHaveLength(1);
+  pinger.stop();
+});
+
+test("a ping is signed, and retried after an error", async () => {
+  const { pings, url } = await receivePings(500);
+  const { id, macSecretBase64 } = await watch(ALL, {}, url);
+
+  await create("Leads", { "Full Name": "Een" });
   await expect.poll(() => pings.length).toBe(2);
   const [{ mac, body } = { mac: "", body: "" }] = pings;
   expect(JSON.parse(body)).toEqual({ base: { id: base.baseId }, webhook: { id }, timestamp: expect.any(String) });
@@ -231,5 +251,4 @@ test("a ping is signed, sent once for several changes, and retried after an erro
   await create("Leads", { "Full Name": "Drie" });
   await new Promise((resolve) => setTimeout(resolve, 120));
   expect(pings).toHaveLength(2);
-  listener.close();
 });
