@@ -35,8 +35,11 @@ const startServer = async (options: SMTPServerOptions = {}, port = 0) => {
     },
     ...options,
   });
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
   server.on("error", () => {});
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
   closers.push(() => server.close());
   return { port: (server.server.address() as AddressInfo).port, received };
 };
