@@ -57,6 +57,7 @@ const watchRoom = (region: HTMLElement): (() => void) => {
     style.setProperty(ROOM, `${room}px`);
   };
   const onScroll = ({ target }: Event) => {
+    if (room === 0) return;
     const scroller = target === document ? document.documentElement : target;
     if (!(scroller instanceof Element && scroller.contains(document.querySelector("main")))) return;
     isInSight = scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - room;
