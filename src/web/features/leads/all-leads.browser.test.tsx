@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { describe, expect, onTestFinished } from "vitest";
+import { beforeEach, describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { leadListsRoutes } from "#contract/lead-lists.ts";
 import { type LeadView, leadViewsRoutes } from "#contract/lead-views.ts";
@@ -12,6 +12,7 @@ import {
   expectFocusWithin,
   expectToast,
   focus,
+  holdUndo,
   renderScreen,
   type ScreenOptions,
   test,
@@ -22,6 +23,8 @@ import { setWidth } from "#web/testing/journey.ts";
 import { buildSender } from "#web/testing/sender.fixture.ts";
 import { AllLeadsPage } from "./all-leads.page.tsx";
 import { buildLead, buildLeads } from "./lead.fixture.ts";
+
+beforeEach(holdUndo);
 
 const popup = (name: string) => page.getByRole("dialog", { name });
 /** Opens the popup; the name itself opens the page of the lead. */
@@ -808,6 +811,7 @@ test("w opens the views, of which a digit opens one, and Shift+K the columns, th
   await client.resetQueries({ predicate: ({ queryKey }) => queryKey.includes("views") });
   await userEvent.keyboard("w");
   await expect.element(page.getByRole("menuitem", { name: "Beste leads" })).toBeVisible();
+  await expectFocusWithin(page.getByRole("menu"));
   await userEvent.keyboard("2");
   await expect.poll(currentUrl).toContain("minRating=9");
   await userEvent.keyboard("{Shift>}K{/Shift}");

@@ -201,6 +201,11 @@ describe("the keys", () => {
 });
 
 describe("a detail", () => {
+  const openDetail = async (name: string) => {
+    await page.getByRole("button", { name: `${name} wijzigen` }).click();
+    await expect.element(page.getByLabelText(name, { exact: true })).toHaveFocus();
+  };
+
   test("that can only be changed in Airtable has no button, and says so", async ({ server }) => {
     serveLead(server, { industry: "Voeding, Zorg" });
     server.handle(leadsRoutes.settings, () => ({
@@ -218,8 +223,7 @@ describe("a detail", () => {
 
   test("is edited in place by keyboard", async ({ server }) => {
     await showLead(server);
-    await page.getByRole("button", { name: "Functie wijzigen" }).click();
-    await expect.element(page.getByLabelText("Functie", { exact: true })).toHaveFocus();
+    await openDetail("Functie");
     await userEvent.keyboard("{Control>}a{/Control}CEO{Enter}");
     await expectToast("Lead bijgewerkt", "De gegevens van Anna de Vries zijn opgeslagen.");
     expect(server.requestsOf(leadsRoutes.edit)[0]?.body).toEqual({ title: "CEO" });
@@ -229,9 +233,9 @@ describe("a detail", () => {
 
   test("stays as it was after Escape, or when nothing changed", async ({ server }) => {
     await showLead(server);
-    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await openDetail("Functie");
     await userEvent.keyboard("anders{Escape}");
-    await page.getByRole("button", { name: "Bedrijf wijzigen" }).click();
+    await openDetail("Bedrijf");
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByRole("button", { name: "Bedrijf wijzigen" })).toBeInTheDocument();
     expect(server.requestsOf(leadsRoutes.edit)).toEqual([]);
@@ -240,7 +244,7 @@ describe("a detail", () => {
   test("that the server refuses stays open with the reason", async ({ server }) => {
     await showLead(server);
     server.handle(leadsRoutes.edit, () => fieldErrorResponse("email", "Vul een geldig e-mailadres in."));
-    await page.getByRole("button", { name: "E-mailadres wijzigen" }).click();
+    await openDetail("E-mailadres");
     await userEvent.keyboard("x{Enter}");
     await expect.element(page.getByRole("alert")).toHaveTextContent("Vul een geldig e-mailadres in.");
     await expect.element(page.getByLabelText("E-mailadres", { exact: true })).toBeVisible();
@@ -248,7 +252,7 @@ describe("a detail", () => {
 
   test("that a colleague changes while its field is open is not put back by leaving the field", async ({ server }) => {
     const { client } = await showLead(server);
-    await page.getByRole("button", { name: "Telefoon wijzigen" }).click();
+    await openDetail("Telefoon");
     server.handle(leadsRoutes.one, () => buildLead({ phone: "06 87654321", company: "Maan B.V." }));
     await client.invalidateQueries({ queryKey: ["leads", "one"] });
     await expect.element(page.getByText("Directeur · Maan B.V.")).toBeVisible();
@@ -261,7 +265,7 @@ describe("a detail", () => {
     await showLead(server);
     server.handle(leadsRoutes.edit, () => fieldErrorResponse("email", "Vul een geldig e-mailadres in."));
     const release = server.hold(leadsRoutes.edit);
-    await page.getByRole("button", { name: "E-mailadres wijzigen" }).click();
+    await openDetail("E-mailadres");
     await userEvent.keyboard("x{Enter}{Escape}");
     release();
     await expectErrorToast("E-mailadres niet opgeslagen", "Vul een geldig e-mailadres in.");
@@ -279,7 +283,7 @@ describe("a detail", () => {
       pages: [{ items: [{ id: "uitnodiging", lead: invited }], total: 1 }],
       pageParams: [undefined],
     });
-    await page.getByRole("button", { name: "Functie wijzigen" }).click();
+    await openDetail("Functie");
     await userEvent.keyboard("{Control>}a{/Control}CEO{Enter}");
     await expectToast("Lead bijgewerkt", "De gegevens van Anna de Vries zijn opgeslagen.");
     await expect
@@ -718,7 +722,7 @@ describe("journeys through the page", () => {
     await tabTo(field);
     await userEvent.keyboard("Offerte sturen");
     await tabTo(shownTab().getByRole("textbox", { name: "Datum" }));
-    await userEvent.keyboard("28-02-2027");
+    await userEvent.keyboard("28-02-2038");
     await tabTo(shownTab().getByRole("combobox", { name: "Voor wie" }));
     await tabTo(shownTab().getByRole("button", { name: "Toevoegen" }));
     await userEvent.keyboard("{Enter}");
@@ -726,7 +730,7 @@ describe("journeys through the page", () => {
     await expect.element(field).toHaveFocus();
     expect(server.requestsOf(tasksRoutes.create)[0]?.body).toMatchObject({
       text: "Offerte sturen",
-      dueOn: "2027-02-28",
+      dueOn: "2038-02-28",
       leadId: buildLead().id,
     });
   });
