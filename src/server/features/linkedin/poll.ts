@@ -42,7 +42,8 @@ const relationsToRead = (
     return now - relationsFailedAt.getTime() > pause ? "all" : undefined;
   }
   if (!relationsReadAt) return "all";
-  const jitter = (Number.parseInt(id.slice(0, 4), 16) / 0xffff) * HOUR_MS;
+  // An id begins with the time at which it was made; its end is random.
+  const jitter = (Number.parseInt(id.slice(-4), 16) / 0xffff) * HOUR_MS;
   const pause = isNew ? NEW_ACCOUNT_EVERY_MS : RELATIONS_EVERY_MS + jitter;
   if (now - relationsReadAt.getTime() > pause) return "all";
   return isRequested ? "newest" : undefined;

@@ -8,13 +8,19 @@ import { hashToken } from "#platform/sessions.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import { makeUser } from "#testing/account-factories.ts";
 import { fingerprint } from "#testing/database-contents.ts";
-import { makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
-import { gatewayKey, type LinkedInTestGateway, startServerWithGateway, useGateway } from "#testing/linkedin-gateway.ts";
+import { makeLead, makeMessage, makePrompt, makeQueueItem } from "#testing/factories.ts";
+import {
+  connectSender,
+  gatewayKey,
+  type LinkedInTestGateway,
+  startServerWithGateway,
+  useGateway,
+} from "#testing/linkedin-gateway.ts";
 import { startReceiver } from "#testing/receiver.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import type { TestServer } from "#testing/test-server.ts";
 import { classifyError } from "../gateway/unipile-v1-errors.ts";
-import { runEnqueuedJobs, runJob } from "../linkedin.fixture.ts";
+import { advanceClocks, runEnqueuedJobs, runJob } from "../linkedin.fixture.ts";
 import { pollCompany } from "../poll.ts";
 
 let server: TestServer;
@@ -392,6 +398,35 @@ describe("a connected account", () => {
     // The next poll asks again.
     await poll();
     expect((await readUntil()).map((row) => row.messages_read_until)).toEqual([expect.any(Date), expect.any(Date)]);
+  });
+
+  test("accounts that have read their relations at the same moment do not read them again at the same moment", async () => {
+    await makeLead(server, admin.company.id);
+    const more = ["Eva de Boer", "Sofie Maas"];
+    for (const name of more) await connectSender(server, admin, gateway, name);
+    // As of accounts that were made in one millisecond: only the random part of the ids differs.
+    await server.query(
+      `update linkedin_accounts set connected_at = $2,
+        id = ('01a10000-0000-7000-8000-00000000' || (array['0000', '7fff', 'ffff'])[1 + coalesce(array_position($3::text[], name), 0)])::uuid
+        where company_id = $1`,
+      [admin.company.id, new Date(server.clock.now().getTime() - 3_600_000), more],
+    );
+    const countReadSince = async (at: Date) =>
+      (
+        await server.query("select from linkedin_accounts where company_id = $1 and relations_read_at > $2", [
+          admin.company.id,
+          at,
+        ])
+      ).length;
+    await poll();
+    const first = server.clock.now();
+    const counts: number[] = [];
+    for (const minutes of [12 * 60 - 5, 15, 30, 30]) {
+      advanceClocks(server, gateway, minutes * 60_000);
+      await poll();
+      counts.push(await countReadSince(first));
+    }
+    expect(counts).toEqual([0, 1, 2, 3]);
   });
 
   test("an account that the list of the gateway lacks is deleted only if the gateway does not know its id either", async () => {
