@@ -11,7 +11,10 @@ import {
 } from "#ui/overlay/dropdown-menu.tsx";
 import { useRetryQueued, useSendNow } from "./queue.api.ts";
 
-/** "Nu versturen" gives it a date, resumes it and ignores the working hours; other reasons stay. */
+/**
+ * The waits that "Nu versturen" ends: it gives the part a date, resumes one that a user paused, and ignores working hours, holidays
+ * and spacing. All other waits stay.
+ */
 const LIFTED_WAITS: readonly string[] = [
   "paused",
   "automation",
@@ -20,9 +23,11 @@ const LIFTED_WAITS: readonly string[] = [
   "spacing",
 ] satisfies Wait["code"][];
 
-const sendNowQuestion = ({ messageName, fullName, channel, plannedAt, waitsFor }: QueuedMessage) => {
+const sendNowQuestion = (row: QueuedMessage) => {
+  const { messageName, fullName, channel, plannedAt, waitsFor } = row;
   const title = `${messageName} nu versturen?`;
-  if (!waitsFor || LIFTED_WAITS.includes(waitsFor.code))
+  const waitsForDecision = row.paused && row.pausedBy === null;
+  if (!waitsFor || (LIFTED_WAITS.includes(waitsFor.code) && !waitsForDecision))
     return {
       title,
       text:
