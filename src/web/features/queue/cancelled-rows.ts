@@ -34,9 +34,10 @@ export function useCancelledRows(rows: readonly QueuedMessage[], listKey: string
     rows,
     cancelled.filter((known) => known.listKey === listKey),
   );
-  const undoable = useRef(new Set<string>());
+  const undoPeriods = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const forget = useCallback((id: string) => {
-    undoable.current.delete(id);
+    clearTimeout(undoPeriods.current.get(id));
+    undoPeriods.current.delete(id);
     setCancelled((current) => current.filter(({ row }) => row.id !== id));
   }, []);
   const showAsCancelled = (row: QueuedMessage) => {
@@ -44,13 +45,14 @@ export function useCancelledRows(rows: readonly QueuedMessage[], listKey: string
     // A row that comes from another cached list is not shown in this one.
     if (index >= 0)
       setCancelled((current) => [...current.filter((known) => known.row.id !== row.id), { row, index, listKey }]);
-    undoable.current.add(row.id);
-    setTimeout(() => {
+    const endUndoPeriod = () => {
       // A long list is not refetched.
-      if (undoable.current.has(row.id)) patchQueued(client, (each) => (each.id === row.id ? null : each));
+      patchQueued(client, (each) => (each.id === row.id ? null : each));
       forget(row.id);
       void refreshQueries(client, [["queue"]]);
-    }, UNDO_MS);
+    };
+    clearTimeout(undoPeriods.current.get(row.id));
+    undoPeriods.current.set(row.id, setTimeout(endUndoPeriod, UNDO_MS));
   };
   return { shown, showAsCancelled, forget };
 }

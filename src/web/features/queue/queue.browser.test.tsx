@@ -334,6 +334,24 @@ describe("DO NOT SEND", () => {
     expect(server.requestsOf(undoRoutes.perform)).toHaveLength(1);
   });
 
+  test("again after an undo keeps the row for the whole second undo period", async ({ server }) => {
+    await showQueue(server, queuedFor("Anna", "Bea"));
+    await expect.element(doNotSend("Anna")).toBeVisible();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    await doNotSend("Anna").click();
+    await page.getByRole("button", { name: "Ongedaan maken" }).click();
+    await expect.element(doNotSend("Anna")).not.toHaveAttribute("aria-disabled");
+    await vi.advanceTimersByTimeAsync(6_000);
+    await doNotSend("Anna").click();
+    await expect.element(row("Anna").getByText("Geannuleerd")).toBeVisible();
+    await vi.advanceTimersByTimeAsync(4_500);
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    await expect.element(row("Bea")).toHaveAttribute("aria-rowindex", "3");
+    await vi.advanceTimersByTimeAsync(6_000);
+    await expect.element(row("Bea")).toHaveAttribute("aria-rowindex", "2");
+  });
+
   test("moves the focus to the row above when the last row disappears", async ({ server }) => {
     await showQueue(server, queuedFor("Anna", "Bea"));
     await expect.element(doNotSend("Bea")).toBeVisible();
