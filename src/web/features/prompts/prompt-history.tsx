@@ -88,15 +88,28 @@ const VersionButton = ({ version, isCurrent, selected, onSelect }: VersionButton
 
 type VersionTextProps = PromptHistoryProps & { version: PromptVersion };
 
+/** What to ask before a version goes live of which it cannot be read how it did on the test set. */
+const UNKNOWN_RESULT_QUESTION = {
+  title: "Herstellen zonder testuitslag?",
+  text: "Hoe deze tekst het op de testset deed, kon niet worden geladen.",
+  confirmLabel: "Toch herstellen",
+  cancelLabel: "Annuleren",
+};
+
 function VersionText({ prompt, version: { number, author }, onRestored }: VersionTextProps) {
   const textQuery = useVersion(prompt.id, number);
   const restore = useRestoreVersion(prompt);
   const isCurrent = number === prompt.version;
   const results = useTestResults(prompt.id);
   const confirm = useConfirm();
+  const findQuestion = async () => {
+    const { data } = results.data ? results : await results.refetch();
+    if (!data) return UNKNOWN_RESULT_QUESTION;
+    const result = data.find((candidate) => candidate.version === number);
+    return result && goLiveQuestion(result, "Herstellen", "Annuleren");
+  };
   const restoreVersion = async () => {
-    const result = results.data?.find((candidate) => candidate.version === number);
-    const question = result && goLiveQuestion(result, "Herstellen", "Annuleren");
+    const question = await findQuestion();
     if (question && !(await confirm(question))) return;
     restore.mutate(number, { onSuccess: onRestored });
   };
@@ -106,7 +119,13 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
         {({ prompt: text }) => (
           <>
             {!isCurrent && (
-              <Button variant="outline" size="sm" className="mb-2" busy={restore.isPending} onClick={restoreVersion}>
+              <Button
+                variant="outline"
+                size="sm"
+                className="mb-2"
+                busy={restore.isPending || (!results.data && results.isFetching)}
+                onClick={restoreVersion}
+              >
                 <History />
                 Herstel versie {number}
               </Button>

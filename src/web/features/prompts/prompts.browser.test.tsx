@@ -499,6 +499,35 @@ describe("the workbench", () => {
     await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
   });
 
+  test("restores no version before it is known how it did on the test set, or the user accepts that it is not", async ({
+    server,
+  }) => {
+    server.handle(workbenchRoutes.testResults, ({ query }) =>
+      query["promptId"] ? Response.json({}, { status: 500 }) : [],
+    );
+    await showPrompts(server);
+    await openDialog();
+    const release = server.hold(workbenchRoutes.testResults);
+    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
+    const restore = dialog.getByRole("button", { name: "Herstel versie 1" });
+    await expect.element(restore).toHaveAttribute("aria-disabled", "true");
+    release();
+    await expect.element(restore).not.toHaveAttribute("aria-disabled");
+    await restore.click();
+    const question = page.getByRole("alertdialog", { name: "Herstellen zonder testuitslag?" });
+    await question.getByRole("button", { name: "Annuleren" }).click();
+    expect(server.requestsOf(promptsRoutes.restore)).toEqual([]);
+    server.handle(workbenchRoutes.testResults, () => [
+      { promptId: ID, version: 1, status: "failed" as const, failed: 3 },
+    ]);
+    await restore.click();
+    await page
+      .getByRole("alertdialog", { name: "Herstellen met gezakte regels?" })
+      .getByRole("button", { name: "Toch herstellen" })
+      .click();
+    await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
+  });
+
   test("proposes a change by feedback theme, and starts an A/B test", async ({ server }) => {
     server.handle(workbenchRoutes.feedback, () => [
       {
