@@ -8,8 +8,10 @@ export type LeadTab = "gesprek" | "gegevens" | "notities" | "tijdlijn" | "meetin
 const GROUP = "Lead";
 const NOTE_FIELD = "textarea[aria-label='Nieuwe notitie']";
 const ANSWER_FIELD = "[data-answer] textarea";
-const EDIT_BUTTON = "section[aria-label=Gegevens] button[aria-label$=' wijzigen']";
-const TAG_FIELD = "section[aria-label=Labels] input";
+const FACTS = "section[aria-label=Gegevens]";
+const EDIT_BUTTON = "button[aria-label$=' wijzigen']";
+/** Or the button to load the labels again. */
+const TAG_FIELD = "section[aria-label=Labels] :is(input, [role=alert] button)";
 
 /** The part of the page may still be loading. */
 const LONGEST_LOAD_MS = 10_000;
@@ -65,7 +67,13 @@ const whenShown = (selector: string, act: (element: HTMLElement) => void): void 
 const findTab = (tab: LeadTab) => document.querySelector<HTMLElement>(`main [role=tab][id$="-trigger-${tab}"]`);
 
 const focus = (selector: string): void => whenShown(selector, (element) => element.focus());
-const press = (selector: string): void => whenShown(selector, (element) => element.click());
+
+/** Where no field can be edited here, each says where it can. */
+const editFirstFact = (): void =>
+  whenShown(FACTS, (facts) => {
+    facts.scrollIntoView({ block: "nearest" });
+    facts.querySelector<HTMLElement>(EDIT_BUTTON)?.click();
+  });
 
 type LeadShortcutsProps = {
   lead: Lead;
@@ -123,7 +131,7 @@ export function LeadShortcuts({ lead, actions, tabs, shown, onShow, mayAnswer }:
       keys: "e",
       run: () => {
         showDetails();
-        press(EDIT_BUTTON);
+        editFirstFact();
       },
     },
     {

@@ -17,7 +17,12 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
   const known = useLeadFilterOptions().data?.tags ?? [];
   const [typed, setTyped] = useState("");
   const suggestions = useId();
-  if (!tags) return <PartProblem query={query} text="De labels konden niet worden geladen." />;
+  if (!tags)
+    return (
+      <section aria-label="Labels" className="empty:hidden">
+        <PartProblem query={query} text="De labels konden niet worden geladen." />
+      </section>
+    );
   const add = (event: FormEvent) => {
     event.preventDefault();
     const tag = typed.trim();

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { inboxRoutes } from "#contract/inbox.ts";
 import { type LeadText, leadDetailsRoutes } from "#contract/lead-details.ts";
+import { LEAD_FIELDS } from "#contract/lead-fields.ts";
 import { type Lead, leadsRoutes } from "#contract/leads.ts";
 import { meetingsRoutes } from "#contract/meetings.ts";
 import { type Task, tasksRoutes } from "#contract/tasks.ts";
@@ -97,13 +98,17 @@ describe("the keys", () => {
     await expect.element(page.getByRole("list", { name: "Gesprek" })).toBeVisible();
   };
 
-  /** The labels are shown once the returned function is called. */
-  const showWithoutLabels = async (server: FakeServer) => {
+  const renderWithKeys = async () => {
     await import("./lead-shortcuts.ts");
-    serveLead(server);
-    const release = server.hold(leadDetailsRoutes.tags);
     await renderScreen(<LeadScreen id={buildLead().id} />);
     await expect.element(page.getByRole("list", { name: "Gesprek" })).toBeVisible();
+  };
+
+  /** The labels are shown once the returned function is called. */
+  const showWithoutLabels = async (server: FakeServer) => {
+    serveLead(server);
+    const release = server.hold(leadDetailsRoutes.tags);
+    await renderWithKeys();
     return release;
   };
 
@@ -143,6 +148,35 @@ describe("the keys", () => {
     release();
     await expect.element(page.getByLabelText("Nieuw label")).toBeVisible();
     await expect.element(tab("Tijdlijn")).toHaveFocus();
+  });
+
+  test("l goes to the button that loads the labels again when that failed", async ({ server }) => {
+    serveLead(server);
+    server.refuse(leadDetailsRoutes.tags, 500, "Er ging iets mis.");
+    const release = server.hold(leadDetailsRoutes.tags);
+    await renderWithKeys();
+    await userEvent.keyboard("l");
+    release();
+    const labels = page.getByRole("region", { name: "Labels" });
+    await expect.element(labels.getByRole("button", { name: "Opnieuw proberen" })).toHaveFocus();
+    await userEvent.keyboard("j");
+    await expect.element(tab("Notities")).toBeVisible();
+  });
+
+  test("e does not stop the other keys when all details can only be changed in Airtable", async ({ server }) => {
+    serveLead(server);
+    const fields = [...Object.keys(LEAD_FIELDS), "contractOwner", "hubspotId"];
+    server.handle(leadsRoutes.settings, () => ({
+      formUrl: null,
+      formFrame: null,
+      hubspotPortalUrl: null,
+      readOnlyFields: fields.map((field) => ({ field, name: field })),
+    }));
+    await renderWithKeys();
+    await expect.element(page.getByText("Alleen in Airtable te wijzigen").first()).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Branche wijzigen" })).not.toBeInTheDocument();
+    await userEvent.keyboard("ej");
+    await expect.element(tab("Notities")).toBeVisible();
   });
 
   test("j moves the focus too when a tab has it, so that a dialog returns it to the tab that is shown", async ({
