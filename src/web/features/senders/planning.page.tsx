@@ -70,7 +70,7 @@ export function PlanningPage() {
 
 function SenderPlanning({ sender }: { sender: Sender }) {
   const hold = activeHold(sender, useMinuteEnd());
-  const syncWait = useSyncWait(sender.name);
+  const syncWait = useSyncWait(sender);
   return (
     <div className="flex flex-col gap-3">
       <p className="text-[0.8125rem] text-muted-foreground tabular-nums">

@@ -17,14 +17,21 @@ export const useSimulation = (id: string) =>
       call(sendersRoutes.simulation, { params: { id }, query: { days: SIMULATED_DAYS }, signal }),
   });
 
-/** The text of the wait for Airtable or a paused sync, which stops all messages of a sender. Read from the first queued message. */
-export const useSyncWait = (name: string): string | undefined => {
-  const { data } = useQuery({
-    queryKey: ["queue", "first-of-sender", name],
-    queryFn: ({ signal }) => call(queueRoutes.queued, { query: { flow: name, limit: 1 }, signal }),
+/** The first messages may each wait for something else, such as a pause of their lead. */
+const FIRST_MESSAGES = 50;
+
+/** The text of the wait for Airtable or for a paused sync, as the planner says at the first message that waits for it. */
+export const useSyncWait = ({ name, aliases }: Sender): string | undefined => {
+  const names = [name, ...aliases];
+  const { data = [] } = useQuery({
+    queryKey: ["queue", "first-of-sender", names],
+    queryFn: ({ signal }) =>
+      Promise.all(names.map((flow) => call(queueRoutes.queued, { query: { flow, limit: FIRST_MESSAGES }, signal }))),
   });
-  const [first] = data ?? [];
-  return first?.waitsFor?.code === "airtable" ? first.waitsFor.text : undefined;
+  const waiting = data
+    .flat()
+    .find(({ waitsFor, isCancelPending }) => waitsFor?.code === "airtable" && !isCancelPending);
+  return waiting?.waitsFor?.text;
 };
 
 /** The rules that can be previewed before they are saved. */

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import { queueRoutes } from "#contract/queue.ts";
+import { CANCEL_PENDING_TEXT, queueRoutes } from "#contract/queue.ts";
 import { NO_SENDER, type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { expectErrorToast, expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
@@ -305,6 +305,34 @@ describe("the calendar", () => {
       await expect.element(select).toHaveTextContent("Frank");
       await shown.unmount();
     }
+  });
+
+  test("says that the sync is paused when not the first message but a later one, or one under another name, waits for it", async ({
+    server,
+  }) => {
+    const paused = { waitsFor: { code: "paused", text: "Gepauzeerd door Anna." } };
+    const cancelled = { waitsFor: { code: "airtable", text: CANCEL_PENDING_TEXT }, isCancelPending: true };
+    const waiting = { waitsFor: { code: "airtable", text: SYNC_PAUSED } };
+    server.handle(sendersRoutes.simulation, () => []);
+    server.handle(sendersRoutes.list, () => [{ ...frank, aliases: ["F. Hoekstra"] }]);
+    const show = (queued: Record<string, readonly object[]>) => {
+      server.handle(queueRoutes.queued, ({ query }) => listResponse(queued[query["flow"] ?? ""] ?? []));
+      return renderScreen(<PlanningPage />);
+    };
+    const waitingLater: [string, object[]][] = [
+      ["Frank", [paused, cancelled, waiting]],
+      ["F. Hoekstra", [waiting]],
+    ];
+    for (const [name, rows] of waitingLater) {
+      const shown = await show({ [name]: rows });
+      await expect.element(page.getByText(SYNC_PAUSED)).toBeVisible();
+      await shown.unmount();
+    }
+    server.handle(sendersRoutes.simulation, () => [sendAfterNoon(0)]);
+    await show({ Frank: [cancelled, paused] });
+    await expect.element(page.getByText(/De komende twee weken: 1 bericht/)).toBeVisible();
+    await expect.poll(() => server.requestsOf(queueRoutes.queued)).toHaveLength(6);
+    await expect.element(page.getByText(CANCEL_PENDING_TEXT)).not.toBeInTheDocument();
   });
 
   test("offers to retry when it cannot be loaded, and says when there are no senders", async ({ server }) => {
