@@ -1,7 +1,7 @@
 import { NO_SENDER, type Sender } from "#contract/senders.ts";
 import { useSenders } from "#lib/api/senders.ts";
 import { useDocumentTitle } from "#lib/browser/document-title.ts";
-import { useMinuteEnd } from "#lib/dates/dates.ts";
+import { useMinuteEnd, useToday } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { textFilter, useUrlFilters } from "#lib/lists/url-filters.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
@@ -9,7 +9,7 @@ import { Field } from "#ui/field/field.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
 import { Select } from "#ui/select/select.tsx";
 import { CalendarSkeleton, NoSenders, SenderCalendar } from "./send-calendar.tsx";
-import { activeHold, capsText, holdText, hoursText } from "./sender-texts.ts";
+import { activeHold, capsText, holdText, hoursText, rampText } from "./sender-texts.ts";
 import { useSyncWait } from "./senders.api.ts";
 
 /** An id, or a name as in the filter of a queue. */
@@ -71,11 +71,13 @@ export function PlanningPage() {
 function SenderPlanning({ sender }: { sender: Sender }) {
   const hold = activeHold(sender, useMinuteEnd());
   const syncWait = useSyncWait(sender);
+  const ramp = rampText(sender, useToday());
   return (
     <div className="flex flex-col gap-3">
       <p className="text-[0.8125rem] text-muted-foreground tabular-nums">
         {hoursText(sender.hours)} · {capsText(sender.caps)}
       </p>
+      {ramp && <p className="text-[0.8125rem] text-muted-foreground">{ramp}</p>}
       {hold && <p className="text-[0.8125rem] text-warning">{holdText(hold)}</p>}
       {syncWait && <p className="text-[0.8125rem] text-warning">{syncWait}</p>}
       <SenderCalendar sender={sender} />

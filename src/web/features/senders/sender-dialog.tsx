@@ -1,6 +1,6 @@
 import { useController, useForm } from "react-hook-form";
 import { type SenderFormValues, senderFormSchema } from "#contract/sender-forms.ts";
-import type { Sender } from "#contract/senders.ts";
+import { INVITATION_RAMP, type Sender } from "#contract/senders.ts";
 import { useColleagues } from "#lib/api/colleagues.ts";
 import { DAY_MS, fromWallClock, toWallClock } from "#lib/dates/dates.ts";
 import { FormRow, FormSection, NumberField, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";
@@ -201,7 +201,10 @@ function DaysField({ control }: { control: SenderControl }) {
 function RampField({ control }: { control: SenderControl }) {
   const { field } = useController({ control, name: "rampStartedOn" });
   return (
-    <Field label="Nieuw account sinds" hint="Het aantal uitnodigingen loopt dan op: 5 per dag, elke werkdag 3 meer.">
+    <Field
+      label="Nieuw account sinds"
+      hint={`Het aantal uitnodigingen loopt dan op: ${INVITATION_RAMP.firstDay} per dag, elke werkdag ${INVITATION_RAMP.step} meer.`}
+    >
       <DatePicker value={field.value} onValueChange={field.onChange} />
     </Field>
   );

@@ -1,5 +1,5 @@
-import type { Sender, WorkingHours } from "#contract/senders.ts";
-import { formatTime, formatWeekday } from "#lib/dates/dates.ts";
+import { INVITATION_RAMP, type Sender, type WorkingHours } from "#contract/senders.ts";
+import { DAY_MS, formatLongDate, formatTime, formatWeekday } from "#lib/dates/dates.ts";
 
 /** By their number in the contract, from Monday. */
 export const DAYS = [
@@ -25,6 +25,28 @@ export const hoursText = ({ days, from, until, holidays }: WorkingHours): string
 
 export const capsText = ({ messagesPerDay, invitationsPerDay, invitationsPerWeek }: Sender["caps"]): string =>
   `${messagesPerDay} ${messagesPerDay === 1 ? "bericht" : "berichten"} en ${invitationsPerDay} ${invitationsPerDay === 1 ? "uitnodiging" : "uitnodigingen"} per dag, ${invitationsPerWeek} in 7 dagen`;
+
+const WEEKEND = [0, 6];
+
+const countWeekdays = (from: string, until: string): number => {
+  let count = 0;
+  for (let at = Date.parse(from); at < Date.parse(until); at += DAY_MS)
+    if (!WEEKEND.includes(new Date(at).getUTCDay())) count += 1;
+  return count;
+};
+
+/** Christmas and New Year's Day: holidays on weekdays, by which a ramp lasts longer. */
+const MOST_HOLIDAYS = 3;
+
+/** How the invitations of a new account ramp up; undefined once they have. `today`: "2026-11-14" */
+export const rampText = ({ rampStartedOn, caps }: Sender, today: string): string | undefined => {
+  if (rampStartedOn === null) return undefined;
+  const { firstDay, step } = INVITATION_RAMP;
+  const { invitationsPerDay } = caps;
+  const days = Math.max(0, countWeekdays(rampStartedOn, today) - MOST_HOLIDAYS);
+  if (firstDay + step * days >= invitationsPerDay) return undefined;
+  return `Nieuw account sinds ${formatLongDate(rampStartedOn)}: ${firstDay} uitnodigingen op de eerste werkdag, elke werkdag ${step} meer, tot ${invitationsPerDay} per dag.`;
+};
 
 /** A hold that has ended does not stop anything. */
 export const activeHold = ({ hold }: Sender, now: number): Sender["hold"] =>

@@ -1,4 +1,4 @@
-import { describe, expect } from "vitest";
+import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { CANCEL_PENDING_TEXT, queueRoutes } from "#contract/queue.ts";
 import { NO_SENDER, type PlannedSend, type Sender, sendersRoutes } from "#contract/senders.ts";
@@ -333,6 +333,19 @@ describe("the calendar", () => {
     await expect.element(page.getByText(/De komende twee weken: 1 bericht/)).toBeVisible();
     await expect.poll(() => server.requestsOf(queueRoutes.queued)).toHaveLength(6);
     await expect.element(page.getByText(CANCEL_PENDING_TEXT)).not.toBeInTheDocument();
+  });
+
+  test("says that a new account sends fewer invitations at first", async ({ server }) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-19T10:00:00Z") });
+    onTestFinished(() => void vi.useRealTimers());
+    server.handle(sendersRoutes.simulation, () => []);
+    const text = /5 uitnodigingen op de eerste werkdag, elke werkdag 3 meer, tot 20 per dag/;
+    const { unmount } = await showPlanning(server, [{ ...frank, rampStartedOn: "2026-11-17" }]);
+    await expect.element(page.getByText(text)).toHaveTextContent("Nieuw account sinds 17 november 2026");
+    await unmount();
+    await showPlanning(server, [{ ...frank, rampStartedOn: "2026-10-17" }]);
+    await expect.element(page.getByText(SYNC_PAUSED)).toBeVisible();
+    await expect.element(page.getByText(text)).not.toBeInTheDocument();
   });
 
   test("offers to retry when it cannot be loaded, and says when there are no senders", async ({ server }) => {

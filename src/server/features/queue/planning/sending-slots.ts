@@ -1,14 +1,12 @@
 import type { Wait } from "#contract/queue.ts";
-import type { SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
+import { INVITATION_RAMP, type SendingCaps, type SendingSpacing, type WorkingHours } from "#contract/senders.ts";
 import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
 import { explainWait } from "./planner-texts.ts";
 import { createCalendar, isWorkingDay, type SendingCalendar, seededFraction } from "./sending-calendar.ts";
 
 const WEEK = 7 * DAY_MS;
-const RAMP_FIRST_DAY = 5;
 /** What the network expects of somebody who answers several people, in seconds. */
 const ANSWER_PAUSE = [12, 25] as const;
-const RAMP_STEP = 3;
 
 export type SendKind = "message" | "invitation";
 
@@ -55,7 +53,10 @@ const rampDays = (startedOn: string, at: number): number => {
 const dailyCap = ({ caps, rampStartedOn }: SenderRules, kind: SendKind, at: number): number => {
   if (kind === "message") return caps.messagesPerDay;
   if (rampStartedOn === null) return caps.invitationsPerDay;
-  return Math.min(caps.invitationsPerDay, RAMP_FIRST_DAY + RAMP_STEP * rampDays(rampStartedOn, at));
+  return Math.min(
+    caps.invitationsPerDay,
+    INVITATION_RAMP.firstDay + INVITATION_RAMP.step * rampDays(rampStartedOn, at),
+  );
 };
 
 /** At most `limit` sends in any period of this length. */
