@@ -30,6 +30,9 @@ const startOfSameDayAgo = (now: Date, length: "1 month" | "1 year"): Sql => sql`
 
 const WITH_LEAD = sql`join leads l on l.company_id = i.company_id and l.id = i.lead_id`;
 
+const isListed = ({ companyId }: Scope): Sql =>
+  sql`i.company_id = ${companyId} and i.accepted_at is not null and l.deleted_at is null`;
+
 const matchesFilters = (
   scope: Scope,
   { connectedWith, classification, connectedDate }: AcceptedFilters,
@@ -42,7 +45,7 @@ const matchesFilters = (
   ];
   return conditions.reduce<Sql>(
     (joined, condition) => (condition ? sql`${joined} and ${condition}` : joined),
-    sql`i.company_id = ${scope.companyId} and i.accepted_at is not null and l.deleted_at is null`,
+    isListed(scope),
   );
 };
 
@@ -78,8 +81,12 @@ export const countAccepted = async (
   return found ?? { matching: 0, total: 0 };
 };
 
-/** A loose index scan (one index lookup per distinct name): thousands of invitations have a few names. */
-export const findManagersWithAccepted = async ({ db, companyId }: Scope): Promise<string[]> => {
+/**
+ * A loose index scan (one index lookup per distinct name): thousands of invitations have a few names. Only names with an invitation
+ * in the list; the limit lets PostgreSQL look for the first one of each name instead of reading all.
+ */
+export const findManagersWithAccepted = async (scope: Scope): Promise<string[]> => {
+  const { db, companyId } = scope;
   const found = await db.rows<{ name: string }>(sql`
     with recursive step as (
       (select connected_with as name from invitations where company_id = ${companyId} and accepted_at is not null
@@ -87,6 +94,9 @@ export const findManagersWithAccepted = async ({ db, companyId }: Scope): Promis
       union all
       select (select i.connected_with from invitations i where i.company_id = ${companyId} and i.accepted_at is not null
         and i.connected_with > step.name order by i.connected_with limit 1) from step where step.name is not null)
-    select name from step where name <> '' order by ${sortName(sql`name`)}, name`);
+    select name from step where name <> '' and (
+      select true from invitations i ${WITH_LEAD}
+      where ${isListed(scope)} and i.connected_with = step.name limit 1)
+    order by ${sortName(sql`name`)}, name`);
   return found.map(({ name }) => name);
 };

@@ -87,6 +87,17 @@ test("the filter values are the distinct names", async () => {
   expect(body).toEqual(["Émile", "frank", "Lotte"]);
 });
 
+test("a name without an invitation in the list is no filter value", async () => {
+  const [live = "", deleted = ""] = await makeLeads(server, me.company.id, [{}, { classification: "DELETED" }]);
+  await makeInvitations(server, me.company.id, [
+    { lead_id: deleted, accepted_at: "2026-11-03", connected_with: "Frank" },
+    { lead_id: live, accepted_at: "2026-11-02", connected_with: "Frank" },
+    { lead_id: deleted, accepted_at: "2026-11-03", connected_with: "Sofie" },
+    { lead_id: null, accepted_at: "2026-11-03", connected_with: "Lotte" },
+  ]);
+  expect((await me.client.get("/api/accepted-invitations/connected-with")).body).toEqual(["Frank"]);
+});
+
 const dayIn = (moment: number) =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Amsterdam", dateStyle: "short" }).format(moment);
 const shiftDay = (day: string, unit: "Date" | "Month" | "FullYear", count: number) => {
