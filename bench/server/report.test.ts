@@ -41,6 +41,18 @@ test("every case has an escaped label and a bar; a bar beyond the chart's width 
   expect(svg).toContain("40.00 →");
 });
 
+test("a bar reaches the mark of its target only when it meets it, also a high target", () => {
+  const results = [3.5, 4, 40].map((ratio) => ({ ...resultRow("queue", ratio), target: { ratioAtLeast: 4 } }));
+  const svg = drawChart({ ...run, results });
+  const ends = [...svg.matchAll(/class="bar" x="(\d+)" .*? width="([\d.]+)"/g)].map(
+    ([, x, width]) => Number(x) + Number(width),
+  );
+  const marks = [...svg.matchAll(/class="target" d="M([\d.]+)/g)].map(([, x]) => Number(x));
+  expect(marks).toHaveLength(3);
+  expect(ends.map((end, nth) => end >= (marks[nth] ?? 0) - 0.1)).toEqual([false, true, true]);
+  expect(Math.max(...ends)).toBeLessThan(760);
+});
+
 test("the table and the list of names show which cases and checks miss their target", () => {
   expect(formatTable(run)).toContain("| queue | 0.90 | ≥ 1.3 × | 1.00 | 1.0 / 2.0 / 3.0 |");
   expect(formatTable(run)).toContain("| memory | 250 MiB | ≤ 200 MiB | missed |");

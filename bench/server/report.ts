@@ -8,11 +8,16 @@ const RIGHT_MARGIN = 72;
 const ROW_HEIGHT = 24;
 const TOP_MARGIN = 56;
 /** Longer bars are clipped: a ratio of 10 would make all other bars too short to compare. */
-const MAX_RATIO = 3;
+const MIN_LONGEST_RATIO = 3;
 
 const escapeXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-const xOf = (ratio: number): number =>
-  LABEL_WIDTH + (Math.min(ratio, MAX_RATIO) / MAX_RATIO) * (WIDTH - LABEL_WIDTH - RIGHT_MARGIN);
+
+/** The ratio of a bar that is as long as the chart is wide. Beyond every target, so that a clipped bar never seems to meet one. */
+const longestRatio = (results: readonly CaseResult[]): number =>
+  Math.max(MIN_LONGEST_RATIO, ...results.map(({ target }) => 1.25 * (target.ratioAtLeast ?? 0)));
+
+const xOf = (ratio: number, longest: number): number =>
+  LABEL_WIDTH + (Math.min(ratio, longest) / longest) * (WIDTH - LABEL_WIDTH - RIGHT_MARGIN);
 
 const STYLE = `
   text { font: 13px system-ui, sans-serif; fill: #1f2937 }
@@ -25,22 +30,29 @@ const STYLE = `
     text { fill: #e5e7eb } .quiet { fill: #9ca3af } .bar { fill: #60a5fa } .axis { stroke: #9ca3af } .target { stroke: #fbbf24 }
   }`;
 
-const bar = ({ name, target, measured: { ratio } }: CaseResult, nth: number): string => {
+const bar = (
+  { name, target, measured: { ratio } }: CaseResult,
+  nth: number,
+  results: readonly CaseResult[],
+): string => {
+  const longest = longestRatio(results);
   const y = TOP_MARGIN + nth * ROW_HEIGHT;
   const targetRatio = target.ratioAtLeast;
   const targetMark =
-    targetRatio === undefined ? "" : `<path class="target" d="M${xOf(targetRatio)} ${y + 1}v${ROW_HEIGHT - 6}"/>`;
-  const overflow = ratio > MAX_RATIO ? " →" : "";
+    targetRatio === undefined
+      ? ""
+      : `<path class="target" d="M${xOf(targetRatio, longest)} ${y + 1}v${ROW_HEIGHT - 6}"/>`;
+  const overflow = ratio > longest ? " →" : "";
   return `
   <text x="${LABEL_WIDTH - 8}" y="${y + 14}" text-anchor="end">${escapeXml(name)}</text>
-  <rect class="bar" x="${LABEL_WIDTH}" y="${y + 3}" width="${(xOf(ratio) - LABEL_WIDTH).toFixed(1)}" height="${ROW_HEIGHT - 10}" rx="2"/>
+  <rect class="bar" x="${LABEL_WIDTH}" y="${y + 3}" width="${(xOf(ratio, longest) - LABEL_WIDTH).toFixed(1)}" height="${ROW_HEIGHT - 10}" rx="2"/>
   <text x="${WIDTH - 8}" y="${y + 14}" text-anchor="end">${ratio.toFixed(2)}${overflow}</text>${targetMark}`;
 };
 
 /** A bar chart of throughput relative to the bare server. The dashed line is a ratio of 1; the mark is the target. */
 export const drawChart = ({ results, leads, connections }: BenchmarkRun): string => {
   const height = TOP_MARGIN + results.length * ROW_HEIGHT + 16;
-  const xOfOne = xOf(1);
+  const xOfOne = xOf(1, longestRatio(results));
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="Throughput relative to a bare server">
 <style>${STYLE}
 </style>
