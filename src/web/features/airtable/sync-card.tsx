@@ -160,12 +160,13 @@ const Connected = ({ status, ...actions }: SyncFactsProps) => (
   </div>
 );
 
+/** A second pause changes the reason and its author, not the time. */
 function PauseNotice({ pause: { by, since, reason } }: { pause: SyncPause }) {
   const resume = useResumeSync();
   return (
-    <Notice tone="warning" title={`Gepauzeerd door ${by}`}>
+    <Notice tone="warning" title={`Gepauzeerd sinds ${formatDateTime(since)}`}>
       <span className="block">
-        {reason} · sinds {formatDateTime(since)}
+        {by}: {reason}
       </span>
       <span className="block">
         Wijzigingen van hier wachten en uit Airtable komt niets binnen. Alleen DO NOT SEND en Velden koppelen gebruiken

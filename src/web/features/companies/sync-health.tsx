@@ -35,7 +35,7 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
 const AWAITS_MAPPING = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
 
 const pauseText = ({ by, since }: NonNullable<SyncHealth["paused"]>): string =>
-  `Gepauzeerd door ${by} op ${formatDateTime(since)}.`;
+  `Gepauzeerd sinds ${formatDateTime(since)}, de reden is van ${by}.`;
 
 const describeHealth = ({ problem, awaitsMapping, paused, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
   if (paused) return { icon: CirclePause, tone: "text-warning", text: pauseText(paused) };
