@@ -116,14 +116,14 @@ export class SyncedCompany {
     return found?.state ?? "unknown";
   }
 
-  /** A user's edit, as a feature makes it: the row and its outbox entry in one transaction. */
+  /** A user's edits, as a feature makes them: the row and its outbox entries in one transaction. */
   edit<T extends SyncedTable>(
     table: T,
     id: string,
-    values: Partial<Record<EditableField<T>, string | null>>,
+    ...edits: Partial<Record<EditableField<T>, string | null>>[]
   ): Promise<void> {
     return transaction(this.scope, async (scope) => {
-      for (const [field, after] of Object.entries<string | null | undefined>(values)) {
+      for (const [field, after] of edits.flatMap((values) => Object.entries<string | null | undefined>(values))) {
         const name = { parts: [field], values: [] };
         const row = await scope.db.row<{ before: string | null }>(sql`
           select to_jsonb(t) ->> ${field} as before from ${{ parts: [tableOf(table)], values: [] }} t where id = ${id} for update`);

@@ -675,9 +675,11 @@ const openMeeting = async (fields: Record<string, unknown>) => {
 
 test.concurrent("a user's decision about a meeting is pushed to Airtable", async () => {
   const { company, id, change, there } = await openMeeting({});
+  const release = await company.base.hold({ method: "PATCH" });
   await change({ status: "To PROCESS", type: "CFO intake" });
   await change({ meetingName: "Intake Molenaar" });
   expect(await company.state("meetings", id)).toBe("pending");
+  await release();
   await company.sync();
   expect(await there()).toMatchObject({ Name: "Intake Molenaar", Status: "To PROCESS", Type: "CFO intake" });
   expect(await company.state("meetings", id)).toBe("synced");
