@@ -107,8 +107,11 @@ test("a nightly comparison that cannot read a table names it, and is repeated af
   const nextRun = async (minutes: number) => {
     const { length } = await runsOf(company);
     harness.server.clock.advance(minutes * MINUTE);
-    await tick(harness);
-    const find = async () => (await runsOf(company))[length];
+    const find = async () => {
+      // The previous run has ended a moment before a worker can start the next one.
+      await tick(harness);
+      return (await runsOf(company))[length];
+    };
     return eventually(find, (run) => run?.status === "succeeded");
   };
   expect(await nextRun(60)).toMatchObject({ status: "succeeded", is_comparison: false });
