@@ -336,10 +336,13 @@ describe("after the worker is killed", () => {
     await server.query("update senders set next_message_at = null, next_answer_at = null, plans_valid_until = null");
     await locker.query("begin");
     await locker.query(`select from ${locked} for update`, [sent.leadId]);
+    const { rows } = await locker.query<{ pid: number }>("select pg_backend_pid() as pid");
     const dying = await startWorker();
     try {
+      await eventually(ours).toHaveLength(sentBefore);
+      // Another job of the worker may wait for a lock that has nothing to do with ours.
       await eventually(() =>
-        server.query("select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'"),
+        server.query("select from pg_stat_activity where $1 = any (pg_blocking_pids(pid))", [rows[0]?.pid]),
       ).not.toEqual([]);
       expect(await ours()).toHaveLength(sentBefore);
       await dying.kill();
