@@ -64,13 +64,14 @@ async function listen(onPort: number) {
 }
 
 /**
- * The first of three consecutive free ports: the product, the sandbox and its mail server use one each. They are below the
- * ports that the operating system gives to other tests at any moment.
+ * The first of three consecutive free ports: the product, the sandbox and its mail server use one each. A second product uses
+ * the ports that lie ten higher. They are above those of findFreePort and below the ports that the operating system gives to
+ * other tests at any moment.
  */
 async function findFreePorts(): Promise<number> {
-  const first = randomInt(20_000, 32_000);
-  for (const candidate of [first, first + 1, first + 2]) {
-    if (!(await isFree(candidate))) return findFreePorts();
+  const first = randomInt(30_000, 32_000);
+  for (const distance of [0, 1, 2, 10, 11, 12]) {
+    if (!(await isFree(first + distance))) return findFreePorts();
   }
   return first;
 }
