@@ -112,8 +112,8 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
   "between the answer and the record of its tokens": async () => {
     await lock("lock table model_calls in share mode");
     await request();
+    await poll(calls).toBe(1);
     await untilBlocked();
-    expect(await calls()).toBe(1);
   },
   "while the model repairs its answer": async () => {
     await behave({ mode: "invent_figure", times: 1, next: "slow" });
@@ -124,8 +124,8 @@ const STEPS: Readonly<Record<string, () => Promise<void>>> = {
     // This lock blocks the transaction that stores the text, but not the insert of the request, whose foreign key refers to the lead.
     await lock(`select from leads where id = '${leadId}' for no key update`);
     await request();
+    await poll(calls).toBe(1);
     await untilBlocked();
-    expect(await calls()).toBe(1);
   },
 };
 
