@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Database, openDatabase } from "#platform/database/database.ts";
@@ -12,7 +12,10 @@ import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
 
 // Below the ephemeral port range, so that no other process takes the port while the server restarts.
 const FIRST_PORT = 20_000;
-const LAST_PORT = 29_999;
+// Each worker of Vitest has ports of its own, so that no two take the same one between the look and the start.
+const PORTS_PER_WORKER = Math.floor(10_000 / (availableParallelism() + 2));
+const lowestPort = FIRST_PORT + Number(process.env["VITEST_POOL_ID"] ?? 0) * PORTS_PER_WORKER;
+let nextPort = randomInt(PORTS_PER_WORKER);
 
 const isFree = async (port: number): Promise<boolean> => {
   const server = createServer();
@@ -27,7 +30,8 @@ const isFree = async (port: number): Promise<boolean> => {
 };
 
 export const findFreePort = async (): Promise<number> => {
-  const port = randomInt(FIRST_PORT, LAST_PORT);
+  const port = lowestPort + nextPort;
+  nextPort = (nextPort + 1) % PORTS_PER_WORKER;
   return (await isFree(port)) ? port : findFreePort();
 };
 
