@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { routes } from "#contract/routes.ts";
+import { findFreePort } from "#e2e/product/product.ts";
 import { makeCompany, PASSWORD } from "#testing/account-factories.ts";
 import type { ProductProcess } from "#testing/product-process.ts";
 import { listRouteCases, type RouteCase } from "#testing/route-cases.ts";
@@ -34,8 +35,10 @@ beforeAll(async () => {
   product = await prepareProduct({ TRUSTED_PROXIES: "127.0.0.1", AIRTABLE_URL: "http://127.0.0.1:9" });
   // The demo is only loaded into a database without companies.
   await makeCompany(product.server.platform.database);
-  // The port in the public address of test servers, to which the issuer of the sign-in examples sends browsers back.
-  web = await product.startWeb({ LOG_LEVEL: "debug", PORT: product.server.platform.config.publicUrl.port });
+  // The public address of test servers, to which the issuer of the sign-in examples sends browsers back, is not where it listens.
+  const [port, PUBLIC_URL] = [await findFreePort(), product.server.platform.config.publicUrl.origin];
+  const started = await product.startWeb({ LOG_LEVEL: "debug", PORT: String(port), PUBLIC_URL });
+  web = { ...started, url: `http://127.0.0.1:${port}` };
   server = product.testServerFor(web);
   victim = await createVictimCompany(server);
   await setAirtableToken(victim.id);
