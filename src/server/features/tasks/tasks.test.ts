@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Task } from "#contract/tasks.ts";
 import { sql } from "#platform/database/sql.ts";
+import { addDays } from "#platform/time.ts";
 import { makeLead, makeMeeting, makeMessage, makeQueueItem } from "#testing/factories.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -265,7 +266,7 @@ describe("the overview", () => {
   });
 
   test("has yesterday's result and the problems of the company", async () => {
-    const yesterday = new Date(server.clock.now().getTime() - 86_400_000);
+    const yesterday = addDays(server.clock.now(), -1);
     await makeQueueItem(server, me.company.id, { status: "SENT", date_sent: yesterday });
     await makeQueueItem(server, me.company.id, { status: "ERROR" });
     await makeMessage(server, me.company.id, { status: "interested", changed_at: yesterday });

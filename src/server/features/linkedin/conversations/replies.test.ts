@@ -7,6 +7,7 @@ import type { Conversation, LeadConversation } from "#contract/inbox.ts";
 import type { Overview } from "#contract/overview.ts";
 import type { ResultsOverview } from "#contract/statistics.ts";
 import { hashToken } from "#platform/sessions.ts";
+import { addDays } from "#platform/time.ts";
 import { createJobHandlers } from "#server/all-jobs.ts";
 import {
   endUndoPeriod,
@@ -225,7 +226,8 @@ test("a reply counts in the results at once, and when it is judged or followed b
   await reply("En nog iets.");
   await poll();
   expect(await results()).toEqual(answered);
-  advance(24 * HOUR);
+  const now = server.clock.now();
+  advance(addDays(now, 1).getTime() - now.getTime());
   me.client = await signInAs(server, me.user);
   expect(((await me.client.get("/api/overview")).body as unknown as Overview).yesterday.replies).toBe(1);
 });
