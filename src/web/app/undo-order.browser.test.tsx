@@ -1,4 +1,4 @@
-import { expect } from "vitest";
+import { beforeEach, expect } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { airtableRoutes } from "#contract/airtable.ts";
 import { invitationQueueRoutes, type QueuedInvitation } from "#contract/invitation-queue.ts";
@@ -13,7 +13,7 @@ import { usePauseMessages } from "#lib/api/pause-messages.ts";
 import { useUndoableMutation } from "#lib/api/undo.tsx";
 import { useChangeTask } from "#lib/tasks/tasks.api.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
-import { expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectToast, holdUndo, renderScreen, test } from "#web/testing/component-test.tsx";
 import type { FakeServer } from "#web/testing/fake-server.ts";
 import { useChooseDeletions, useResolveConflicts } from "../features/airtable/airtable.api.ts";
 import { useTagLeads } from "../features/leads/all-leads/bulk-actions.api.ts";
@@ -29,6 +29,8 @@ import {
 import { useCancelQueued } from "../features/queue/cancel-queued.tsx";
 import { useRetryAll, useRetryQueued } from "../features/queue/queue.api.ts";
 import { useRunBuiltIn, useStartWorkflow } from "../features/workflows/workflows.api.ts";
+
+beforeEach(holdUndo);
 
 const ID = "00000000-0000-4000-8000-000000000001";
 const QUEUED = { id: ID, fullName: "Anna" } as QueuedMessage;

@@ -21,7 +21,7 @@ const KEY: ApiKey = {
   createdBy: "Anna Bakker",
   creatorHasLeft: false,
   createdAt: "2026-11-14T08:30:00.000Z",
-  expiresAt: "2027-02-12T08:30:00.000Z",
+  expiresAt: "2038-02-12T08:30:00.000Z",
   lastUsedAt: null,
   status: "active",
 };
@@ -45,7 +45,7 @@ test("a key has its rights, dates and state, and only a valid one can be revoked
   const row = page.getByRole("listitem").filter({ hasText: "n8n" });
   await expect.element(row).toHaveTextContent("usa_…x7Qk");
   await expect.element(row).toHaveTextContent("Lezen en schrijven");
-  await expect.element(row).toHaveTextContent("geldig tot 12 februari 2027 · nog niet gebruikt");
+  await expect.element(row).toHaveTextContent("geldig tot 12 februari 2038 · nog niet gebruikt");
   const expired = page.getByRole("listitem").filter({ hasText: "Make" });
   await expect.element(expired).toHaveTextContent("Verlopen");
   await expect.element(expired.getByRole("button")).not.toBeInTheDocument();

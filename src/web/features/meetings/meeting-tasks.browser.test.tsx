@@ -58,11 +58,11 @@ test("action items become tasks, which are done and removed, with the keyboard",
   await userEvent.keyboard("{Enter}");
   await expect.element(field).toHaveValue("Offerte sturen");
   await tabTo(card.getByRole("textbox", { name: "Datum" }));
-  await userEvent.keyboard("28-02-2027");
+  await userEvent.keyboard("28-02-2038");
   await tabTo(card.getByRole("button", { name: "Toevoegen" }));
   await userEvent.keyboard("{Enter}");
   await expect.element(checkbox("Offerte sturen")).toBeVisible();
-  expect(server.requestsOf(tasksRoutes.create)[0]?.body).toMatchObject({ text: "Offerte sturen", dueOn: "2027-02-28" });
+  expect(server.requestsOf(tasksRoutes.create)[0]?.body).toMatchObject({ text: "Offerte sturen", dueOn: "2038-02-28" });
 
   await expect.element(field).toHaveFocus();
   await userEvent.keyboard("Nabellen");

@@ -6,7 +6,7 @@ import { reviewRoutes } from "#contract/review.ts";
 import { undoRoutes } from "#contract/undo.ts";
 import { usersRoutes } from "#contract/users.ts";
 import { writerRoutes } from "#contract/writer.ts";
-import { expectFocusWithin, expectToast, renderScreen, test } from "#web/testing/component-test.tsx";
+import { expectFocusWithin, expectToast, holdUndo, renderScreen, test } from "#web/testing/component-test.tsx";
 import { type FakeServer, IDLE_BUILTIN_WRITER } from "#web/testing/fake-server.ts";
 import { IceBreakersPage } from "../ice-breakers.page.tsx";
 import { serveMessages } from "../served-messages.fixture.ts";
@@ -20,6 +20,7 @@ const group = (name: string | RegExp) => page.getByRole("button", { name });
 
 beforeEach(() => page.viewport(1440, 900));
 beforeEach(() => localStorage.clear());
+beforeEach(holdUndo);
 
 const showPanes = async (
   server: FakeServer,
