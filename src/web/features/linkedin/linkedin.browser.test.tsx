@@ -257,7 +257,6 @@ describe("the inbox", () => {
       press("3", "e");
     });
     await judge.click();
-    press("3", "e");
     await secondTime;
     await expect.element(chat).toHaveTextContent("Bericht van Bram");
     await expectToast("Opgeslagen", "De reactie van Anna is verwerkt.");
