@@ -40,6 +40,8 @@ export default defineConfig({
   test: {
     // One more than there are cores: many tests wait for a process or a timeout.
     maxWorkers: availableParallelism() + 1,
+    // Read here only, also for the components below.
+    browser: { connectTimeout: 180_000 },
     projects: [
       {
         test: {
@@ -69,7 +71,6 @@ export default defineConfig({
           browser: {
             enabled: true,
             headless: true,
-            connectTimeout: 180_000,
             screenshotFailures: false,
             provider: playwright({
               launchOptions: launchOptions ?? {},

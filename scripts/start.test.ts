@@ -299,10 +299,11 @@ test("a data folder that cannot be created is a one-line error, and nothing is s
   expect(await logLines()).toEqual([""]);
 });
 
-test.each([65_534, 65_535])("it starts on port %s, with the sandbox on another one", async (last) => {
+test.each([65_534, 65_535])("it starts on port %s, with the sandbox and its mail server on others", async (last) => {
   const run = launch({ PORT: String(last) });
   await waitUntilReady(run);
   expect(run.output()).toContain(`http://127.0.0.1:${last}`);
+  expect(await logLines()).toContain("server SMTP_URL=smtp://127.0.0.1:65533");
 });
 
 test("the proposed port is a valid one, also when the last port is in use", async () => {

@@ -61,7 +61,7 @@ export class Connection {
 
   private onData(chunk: Buffer): void {
     this.chunks.push(chunk);
-    // A response is searched for the end of its head once, unless the head itself comes in parts.
+    // The head itself may come in parts.
     if (this.chunks.length > 1 && !this.chunks[0]?.includes(END_OF_HEAD)) this.chunks = [Buffer.concat(this.chunks)];
     const [first = chunk] = this.chunks;
     const end = first.indexOf(END_OF_HEAD);

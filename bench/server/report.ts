@@ -7,12 +7,14 @@ const LABEL_WIDTH = 250;
 const RIGHT_MARGIN = 72;
 const ROW_HEIGHT = 24;
 const TOP_MARGIN = 56;
-/** Longer bars are clipped: a ratio of 10 would make all other bars too short to compare. */
 const MIN_LONGEST_RATIO = 3;
 
 const escapeXml = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
-/** The ratio of a bar that is as long as the chart is wide. Beyond every target, so that a clipped bar never seems to meet one. */
+/**
+ * The ratio of a bar that is as long as the chart is wide. Longer bars are clipped: a ratio of 10 would make all others too short to
+ * compare. Beyond every target, so that a clipped bar never seems to meet one.
+ */
 const longestRatio = (results: readonly CaseResult[]): number =>
   Math.max(MIN_LONGEST_RATIO, ...results.map(({ target }) => 1.25 * (target.ratioAtLeast ?? 0)));
 

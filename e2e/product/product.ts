@@ -12,9 +12,10 @@ import { createTestDatabase, inspectorUrl } from "#testing/test-database.ts";
 
 // Below the ephemeral port range, so that no other process takes the port while the server restarts.
 const FIRST_PORT = 20_000;
-// Each worker of Vitest has ports of its own, so that no two take the same one between the look and the start.
+// Each worker of Vitest or Playwright has ports of its own, so that no two take the same one between the look and the start.
 const PORTS_PER_WORKER = Math.floor(10_000 / (availableParallelism() + 2));
-const lowestPort = FIRST_PORT + Number(process.env["VITEST_POOL_ID"] ?? 0) * PORTS_PER_WORKER;
+const worker = process.env["VITEST_POOL_ID"] ?? process.env["TEST_PARALLEL_INDEX"] ?? 0;
+const lowestPort = FIRST_PORT + Number(worker) * PORTS_PER_WORKER;
 let nextPort = randomInt(PORTS_PER_WORKER);
 
 const isFree = async (port: number): Promise<boolean> => {

@@ -50,12 +50,19 @@ async function readSandbox(env, serverPort, dataDir, ports) {
   const port = readPort(env, "SANDBOX_PORT", portBeside(serverPort));
   const sandboxDir = env.SANDBOX_DATA_DIR ? resolve(root, env.SANDBOX_DATA_DIR) : join(dataDir, "sandbox");
   await ports?.claim(port, { name: "SANDBOX_PORT" });
-  return { startHere: ports !== undefined, port, smtpPort: await readSmtpPort(env, port, ports), dataDir: sandboxDir };
+  return {
+    startHere: ports !== undefined,
+    port,
+    smtpPort: await readSmtpPort(env, { serverPort, sandboxPort: port }, ports),
+    dataDir: sandboxDir,
+  };
 }
 
-// Only the server uses this port: when the default is in use, any free port is taken.
-async function readSmtpPort(env, sandboxPort, ports) {
-  const port = readPort(env, "SANDBOX_SMTP_PORT", portBeside(sandboxPort));
+// A separate worker, which reserves no ports, expects the default. When that is in use, any free port is taken.
+async function readSmtpPort(env, { serverPort, sandboxPort }, ports) {
+  const beside = portBeside(sandboxPort);
+  const fallback = beside === serverPort ? Math.min(serverPort, sandboxPort) - 1 : beside;
+  const port = readPort(env, "SANDBOX_SMTP_PORT", fallback);
   if (!ports) return port;
   if (env.SANDBOX_SMTP_PORT) return ports.claim(port, { name: "SANDBOX_SMTP_PORT" });
   return ports.claim(port, {}).catch(() => ports.claim(0, {}));

@@ -14,9 +14,6 @@ export type WorkingHours = z.infer<typeof workingHours>;
 export type SendingCaps = z.infer<typeof sendingCaps>;
 export type SendingSpacing = z.infer<typeof sendingSpacing>;
 
-/** How many invitations a new account sends on its first working day, and how many more on each one after it. */
-export const INVITATION_RAMP = { firstDay: 5, step: 3 } as const;
-
 const senderAccount = z.object({
   name: z.string(),
   status: z.enum(["ok", "connecting", "credentials", "restricted", "stopped", "error", "deleted"]),

@@ -19,9 +19,8 @@ export const DEPENDENCY_MUTATIONS: Record<string, Mutation> = {
   },
   "patient-check": {
     file: "scripts/audit.mjs",
-    find: '"--fetch-timeout=8000"',
-    replace: '"--fetch-timeout=300000"',
-    also: [{ file: "scripts/audit.mjs", find: "const LONGEST_MS = 30_000;", replace: "const LONGEST_MS = 300_000;" }],
+    find: "const LONGEST_MS = Number(process.env.AUDIT_TIMEOUT_MS ?? 30_000);",
+    replace: "const LONGEST_MS = 600_000;",
   },
   "empty-bill-of-materials": {
     file: "scripts/sbom.mjs",

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { CANCEL_PENDING_TEXT, type QueuedMessage } from "#contract/queue.ts";
-import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
+import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness, tick } from "./sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -120,8 +120,12 @@ test("without a readable token the row waits visibly, and is cancelled once ther
     ]);
   await storeToken("v1");
   expect(await row.doNotSend()).toMatchObject({ status: 200, body: { message: CANCEL_PENDING_TEXT, isPending: true } });
+  const failures = () =>
+    harness.server.query("select from sync_states where company_id = $1 and failures > 0", [company.id]);
+  expect(await eventually(failures, (found) => found.length === 1)).toHaveLength(1);
   expect(await row.statusInAirtable()).toBe("QUEUED");
   await storeToken(stored?.token);
+  await tick(harness);
   expect(await eventually(row.statusHere, (found) => found === "CANCELLED")).toBe("CANCELLED");
   expect(await eventually(row.statusInAirtable, (found) => found === "CANCELLED")).toBe("CANCELLED");
 });

@@ -156,6 +156,10 @@ describe("what is in no fact", () => {
   test("an observation names something of the fact that it cites", () => {
     expect(codesOf(["Ik zag dat jullie een prijs hebben gewonnen.", 1])).toEqual(["claim"]);
     expect(codesOf(["Ik las dat het bedrijf onlangs is verhuisd.", 1, 2])).toEqual(["claim"]);
+    const size = { n: 3, text: "Medewerkers: 11-50", source: "bedrijf" };
+    expect(codesOf(["Ik zag dat jullie medewerkers tevreden zijn.", 3], { facts: [...FACTS, size] })).toEqual([
+      "claim",
+    ]);
     expect(codesOf(["Ik zag dat je directeur bent.", 1])).toEqual([]);
     expect(codesOf(["Ik zag dat het directeurschap je bevalt.", 1])).toEqual([]);
     expect(codesOf(["Ik las over jullie nieuwe vestigingen.", 2])).toEqual([]);

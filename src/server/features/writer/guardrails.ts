@@ -168,7 +168,7 @@ const COMMON_WORDS = new Set(
   (
     "aan al alle als altijd bedrijf bedrijven ben bent bericht berichten bezig bij branche dan dat deze die dit doen door een en er " +
     "functie gaan gaat goed had hebben hebt heeft heel het hij hoe hun in is je jij jou jouw jullie kan kunnen laatst las linkedin maar " +
-    "meer met mij mooi naar nieuw nieuwe niet nog nu of om onder onlangs ons onze ook op over plaats profiel recent recente te thema tot " +
+    "medewerkers meer met mij mooi naar nieuw nieuwe niet nog nu of om onder onlangs ons onze ook op over plaats profiel recent recente te thema tot " +
     "uit uw van vast veel via viel voor waar waren was wat we wel werd werken werkt wij worden wordt zag ze zie ziet zijn zo zoals"
   ).split(" "),
 );

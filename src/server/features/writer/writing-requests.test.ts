@@ -1,5 +1,6 @@
 import pg from "pg";
 import { describe, expect, test } from "vitest";
+import { addDays } from "#platform/time.ts";
 import { makeMessage, makePrompt } from "#testing/factories.ts";
 import { inspectorUrl } from "#testing/test-database.ts";
 import { createWriterHarness } from "./writer.fixture.ts";
@@ -218,9 +219,9 @@ test("the progress of today includes requests that waited for days, and leaves o
   for (const daysAgo of [0, 1]) {
     await writer.server.query(
       `insert into writing_requests (company_id, kind, message_type, lead_id, requested_by, requested_at, run_after, status, finished_at)
-        select $1, 'draft', 'icebreaker', $2, 'Anna', now() - interval '9 days', now(), status, now() - $3 * interval '1 day'
+        select $1, 'draft', 'icebreaker', $2, 'Anna', now() - interval '9 days', now(), status, $3
         from unnest(array['done', 'failed']) status`,
-      [writer.admin.company.id, await lead(), daysAgo],
+      [writer.admin.company.id, await lead(), addDays(writer.server.clock.now(), -daysAgo)],
     );
   }
   expect(await progress()).toMatchObject({ doneToday: 1, failedToday: 1 });

@@ -1,6 +1,7 @@
 import { useController, useForm } from "react-hook-form";
+import { INVITATION_RAMP } from "#contract/invitation-ramp.ts";
 import { type SenderFormValues, senderFormSchema } from "#contract/sender-forms.ts";
-import { INVITATION_RAMP, type Sender } from "#contract/senders.ts";
+import type { Sender } from "#contract/senders.ts";
 import { useColleagues } from "#lib/api/colleagues.ts";
 import { DAY_MS, fromWallClock, toWallClock } from "#lib/dates/dates.ts";
 import { FormRow, FormSection, NumberField, SelectField, SwitchField, TextField } from "#lib/forms/form-fields.tsx";

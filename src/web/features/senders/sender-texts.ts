@@ -1,4 +1,5 @@
-import { INVITATION_RAMP, type Sender, type WorkingHours } from "#contract/senders.ts";
+import { INVITATION_RAMP } from "#contract/invitation-ramp.ts";
+import type { Sender, WorkingHours } from "#contract/senders.ts";
 import { DAY_MS, formatLongDate, formatTime, formatWeekday } from "#lib/dates/dates.ts";
 
 /** By their number in the contract, from Monday. */

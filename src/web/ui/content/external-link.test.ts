@@ -24,7 +24,7 @@ test.each([
   expect(webUrl(address)).toBeUndefined();
 });
 
-test("keepHttpUrl keeps no a host without a scheme", () => {
+test("keepHttpUrl keeps no host without a scheme", () => {
   expect(keepHttpUrl("https://zon.nl/")).toBe("https://zon.nl/");
   expect(keepHttpUrl("zon.nl")).toBeUndefined();
   expect(keepHttpUrl("javascript:alert(1)")).toBeUndefined();

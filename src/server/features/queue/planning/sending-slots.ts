@@ -1,5 +1,6 @@
+import { INVITATION_RAMP } from "#contract/invitation-ramp.ts";
 import type { Wait } from "#contract/queue.ts";
-import { INVITATION_RAMP, type SendingCaps, type SendingSpacing, type WorkingHours } from "#contract/senders.ts";
+import type { SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
 import { explainWait } from "./planner-texts.ts";
 import { createCalendar, isWorkingDay, type SendingCalendar, seededFraction } from "./sending-calendar.ts";

@@ -131,10 +131,12 @@ describe("the test of a version", () => {
 
   test("counts for the model that wrote it, also when another was chosen meanwhile", async () => {
     await switchOn();
-    await sandbox.control("POST", "ai/behaviour", { mode: "normal", delayMs: 1_000 });
+    const { id } = await sandbox.control("POST", "faults", { path: "/v1/", latencyMs: 600_000 });
     const tested = admin.client.post(path("test"), { prompt: "Kort.", n: 1 });
-    await expect.poll(() => sandbox.control("GET", "ai/load")).toMatchObject({ open: 1 });
+    const held = expect.objectContaining({ path: expect.stringContaining("/v1/"), status: null });
+    await expect.poll(() => sandbox.control("GET", "requests")).toEqual(expect.arrayContaining([held]));
     await server.query("update companies set ai_model = 'ander' where id = $1", [admin.company.id]);
+    await sandbox.control("DELETE", `faults/${String(id)}`);
     expect((await tested).status).toBe(200);
     expect(await server.query("select model from prompt_tests where company_id = $1", [admin.company.id])).toEqual([
       { model: "sandbox-nl" },
