@@ -58,7 +58,10 @@ type PromptFormProps = {
   prompt: Prompt;
   draft: PromptDraft;
   field: RefObject<HTMLTextAreaElement | null>;
-  /** What to ask before the text goes live; undefined if it is unchanged, passed the test set, or is not tested. */
+  /**
+   * What to ask before the text goes live; undefined if it is unchanged, passed the test set, or no test set applies: another purpose,
+   * or no built-in writer.
+   */
   question: ReturnType<typeof goLiveQuestion>;
   onSaved: () => void;
   onTest: () => void;

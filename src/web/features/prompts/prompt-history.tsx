@@ -1,7 +1,10 @@
 import { History } from "lucide-react";
 import { useState } from "react";
 import type { Prompt, PromptVersion } from "#contract/prompts.ts";
+import { workbenchRoutes } from "#contract/workbench.ts";
+import { call } from "#lib/api/api.ts";
 import { formatDateTime } from "#lib/dates/dates.ts";
+import { useIsShown } from "#lib/lists/list-focus.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { TextDiffTable } from "#ui/content/text-diff.tsx";
@@ -9,7 +12,7 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
-import { goLiveQuestion, useTestResults } from "./workbench/workbench.api.ts";
+import { goLiveQuestion, isTestedPurpose, useHasWriter } from "./workbench/workbench.api.ts";
 
 const SOURCE_LABELS: Record<PromptVersion["source"], string> = {
   original: "oorspronkelijke tekst",
@@ -59,7 +62,7 @@ function Versions({ prompt, versions, onRestored }: VersionsProps) {
           </li>
         ))}
       </ol>
-      {selected && <VersionText prompt={prompt} version={selected} onRestored={onRestored} />}
+      {selected && <VersionText key={selected.number} prompt={prompt} version={selected} onRestored={onRestored} />}
     </div>
   );
 }
@@ -88,29 +91,38 @@ const VersionButton = ({ version, isCurrent, selected, onSelect }: VersionButton
 
 type VersionTextProps = PromptHistoryProps & { version: PromptVersion };
 
-/** What to ask before a version goes live of which it cannot be read how it did on the test set. */
-const UNKNOWN_RESULT_QUESTION = {
-  title: "Herstellen zonder testuitslag?",
-  text: "Hoe deze tekst het op de testset deed, kon niet worden geladen.",
-  confirmLabel: "Toch herstellen",
-  cancelLabel: "Annuleren",
+/** What to ask before a version goes live; undefined when it passed the test set. */
+const readQuestion = async (promptId: string, number: number) => {
+  // Not a query: without a connection that would wait for one, and then go on when nobody expects it any more.
+  const results = await call(workbenchRoutes.testResults, { query: { promptId } }).catch(() => undefined);
+  if (!results)
+    return {
+      title: `Versie ${number} herstellen zonder testuitslag?`,
+      text: "Hoe deze tekst het op de testset deed, kon niet worden geladen.",
+      confirmLabel: `Toch versie ${number} herstellen`,
+      cancelLabel: "Annuleren",
+    };
+  const result = results.find(({ version }) => version === number);
+  return result && goLiveQuestion(result, `Versie ${number} herstellen`, "Annuleren");
 };
 
 function VersionText({ prompt, version: { number, author }, onRestored }: VersionTextProps) {
   const textQuery = useVersion(prompt.id, number);
   const restore = useRestoreVersion(prompt);
   const isCurrent = number === prompt.version;
-  const results = useTestResults(prompt.id);
+  const isTested = useHasWriter() && isTestedPurpose(prompt.purpose);
+  const [isReading, setIsReading] = useState(false);
+  const isShown = useIsShown();
   const confirm = useConfirm();
-  const findQuestion = async () => {
-    const { data } = results.data ? results : await results.refetch();
-    if (!data) return UNKNOWN_RESULT_QUESTION;
-    const result = data.find((candidate) => candidate.version === number);
-    return result && goLiveQuestion(result, "Herstellen", "Annuleren");
-  };
   const restoreVersion = async () => {
-    const question = await findQuestion();
-    if (question && !(await confirm(question))) return;
+    if (isTested) {
+      setIsReading(true);
+      const question = await readQuestion(prompt.id, number);
+      setIsReading(false);
+      // The user has gone to another version, or has closed the dialog.
+      if (!isShown.current) return;
+      if (question && !(await confirm(question))) return;
+    }
     restore.mutate(number, { onSuccess: onRestored });
   };
   return (
@@ -123,7 +135,7 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
                 variant="outline"
                 size="sm"
                 className="mb-2"
-                busy={restore.isPending || (!results.data && results.isFetching)}
+                busy={restore.isPending || isReading}
                 onClick={restoreVersion}
               >
                 <History />

@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { describe, expect, onTestFinished, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { cleanup } from "vitest-browser-react";
@@ -31,9 +32,9 @@ const dialog = page.getByRole("dialog", { name: "Prompt Bewerken" });
 const field = dialog.getByLabelText("Prompt Tekst");
 
 /** Serves one prompt with its versions. `changeByColleague` changes the stored prompt under the dialog. */
-const showPrompts = async (server: FakeServer) => {
+const showPrompts = async (server: FakeServer, initial: Partial<Prompt> = {}) => {
   const texts = [...TEXTS];
-  let stored = PROMPT;
+  let stored: Prompt = { ...PROMPT, ...initial };
   const store = (prompt: string, changedBy: string): Prompt => {
     texts.push(prompt);
     stored = { ...stored, prompt, version: texts.length, changedBy, changedAt: NOW };
@@ -66,6 +67,13 @@ const openDialog = async () => {
   await card.getByRole("button", { name: "Adjust" }).click();
   await expect.element(field).toHaveFocus();
 };
+
+/** The results of one prompt cannot be read; those for the list of prompts can. */
+const breakTestResults = (server: FakeServer) =>
+  server.handle(workbenchRoutes.testResults, ({ query }) => {
+    if (query["promptId"]) throw new TypeError("Failed to fetch");
+    return [];
+  });
 
 test("a card expands to its text and collapses again", async ({ server }) => {
   await showPrompts(server);
@@ -313,7 +321,10 @@ describe("the history", () => {
     await expect.element(dialog.getByRole("button", { name: /^Herstel/ })).not.toBeInTheDocument();
   });
 
-  test("restores a version and returns to the text", async ({ server }) => {
+  test("restores a version and returns to the text; without the built-in writer nothing is asked", async ({
+    server,
+  }) => {
+    breakTestResults(server);
     await showPrompts(server);
     await openDialog();
     await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
@@ -345,6 +356,25 @@ describe("the workbench", () => {
     await dialog.getByRole("tab", { name: "Werkbank" }).click();
     if (tab) await dialog.getByRole("tab", { name: tab }).click();
   };
+
+  const showHistory = async () => {
+    await openDialog();
+    await expect.element(dialog.getByRole("tab", { name: "Werkbank" })).toBeVisible();
+    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
+  };
+  const openHistory = async (server: FakeServer, initial?: Partial<Prompt>) => {
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
+    const prompts = await showPrompts(server, initial);
+    await showHistory();
+    return prompts;
+  };
+  const restore = (number: number) => dialog.getByRole("button", { name: `Herstel versie ${number}` });
+  const passAll = (server: FakeServer) =>
+    server.handle(workbenchRoutes.testResults, () =>
+      [1, 2, 3].map((version) => ({ promptId: ID, version, status: "passed" as const, failed: 0 })),
+    );
+  const restored = (server: FakeServer) =>
+    server.requestsOf(promptsRoutes.restore).map(({ params }) => params["number"]);
 
   test("says that a prompt is too long for the writer, in the list and while it is typed", async ({ server }) => {
     server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
@@ -488,43 +518,87 @@ describe("the workbench", () => {
       { promptId: ID, version: 2, status: "untested" as const, failed: 0 },
       { promptId: ID, version: 1, status: "failed" as const, failed: 3 },
     ]);
+    server.handle(writerRoutes.progress, () => IDLE_BUILTIN_WRITER);
     await showPrompts(server);
     await expect.element(card.getByText("Niet getest")).toBeVisible();
-    await openDialog();
-    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
-    await dialog.getByRole("button", { name: "Herstel versie 1" }).click();
-    const question = page.getByRole("alertdialog", { name: "Herstellen met gezakte regels?" });
+    await showHistory();
+    await restore(1).click();
+    const question = page.getByRole("alertdialog", { name: "Versie 1 herstellen met gezakte regels?" });
     await expect.element(question).toHaveTextContent("Bij 3 van de testleads brak de tekst een regel.");
-    await question.getByRole("button", { name: "Toch herstellen" }).click();
+    await question.getByRole("button", { name: "Toch versie 1 herstellen" }).click();
     await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
   });
 
   test("restores no version before it is known how it did on the test set, or the user accepts that it is not", async ({
     server,
   }) => {
-    server.handle(workbenchRoutes.testResults, ({ query }) =>
-      query["promptId"] ? Response.json({}, { status: 500 }) : [],
-    );
-    await showPrompts(server);
-    await openDialog();
+    breakTestResults(server);
+    await openHistory(server);
     const release = server.hold(workbenchRoutes.testResults);
-    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
-    const restore = dialog.getByRole("button", { name: "Herstel versie 1" });
-    await expect.element(restore).toHaveAttribute("aria-disabled", "true");
+    await restore(1).click();
+    await expect.element(restore(1)).toHaveAttribute("aria-disabled", "true");
     release();
-    await expect.element(restore).not.toHaveAttribute("aria-disabled");
-    await restore.click();
-    const question = page.getByRole("alertdialog", { name: "Herstellen zonder testuitslag?" });
+    const question = page.getByRole("alertdialog", { name: "Versie 1 herstellen zonder testuitslag?" });
     await question.getByRole("button", { name: "Annuleren" }).click();
-    expect(server.requestsOf(promptsRoutes.restore)).toEqual([]);
-    server.handle(workbenchRoutes.testResults, () => [
-      { promptId: ID, version: 1, status: "failed" as const, failed: 3 },
-    ]);
-    await restore.click();
-    await page
-      .getByRole("alertdialog", { name: "Herstellen met gezakte regels?" })
-      .getByRole("button", { name: "Toch herstellen" })
-      .click();
+    await expect.element(restore(1)).not.toHaveAttribute("aria-disabled");
+    expect(restored(server)).toEqual([]);
+    passAll(server);
+    await restore(1).click();
+    await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
+  });
+
+  test("asks at once without a connection, and restores nothing when it is back", async ({ server }) => {
+    breakTestResults(server);
+    await openHistory(server);
+    await expect.element(restore(1)).toBeVisible();
+    onlineManager.setOnline(false);
+    onTestFinished(() => onlineManager.setOnline(true));
+    await restore(1).click();
+    const question = page.getByRole("alertdialog", { name: "Versie 1 herstellen zonder testuitslag?" });
+    await question.getByRole("button", { name: "Annuleren" }).click();
+    await expect.element(question).not.toBeInTheDocument();
+    passAll(server);
+    onlineManager.setOnline(true);
+    await dialog.getByRole("tab", { name: "Tekst" }).click();
+    await expect.element(field).toBeVisible();
+    expect(restored(server)).toEqual([]);
+  });
+
+  test("restores only the version that is still selected when its result arrives", async ({ server }) => {
+    passAll(server);
+    const { changeByColleague } = await openHistory(server);
+    await changeByColleague("Maximaal 90 woorden.");
+    await dialog.getByRole("button", { name: /^Versie 1/ }).click();
+    const release = server.hold(workbenchRoutes.testResults);
+    await restore(1).click();
+    await expect.element(restore(1)).toHaveAttribute("aria-disabled", "true");
+    await dialog.getByRole("button", { name: /^Versie 2/ }).click();
+    release();
+    await expect.element(restore(2)).not.toHaveAttribute("aria-disabled");
+    await restore(2).click();
+    await expectToast("Versie hersteld", "De tekst van versie 2 is weer de huidige.");
+    expect(restored(server)).toEqual(["2"]);
+  });
+
+  test("restores nothing when the dialog was closed before the result arrives", async ({ server }) => {
+    passAll(server);
+    await openHistory(server);
+    const release = server.hold(workbenchRoutes.testResults);
+    await restore(1).click();
+    await expect.element(restore(1)).toHaveAttribute("aria-disabled", "true");
+    await userEvent.keyboard("{Escape}");
+    await expect.element(dialog).not.toBeInTheDocument();
+    release();
+    await openDialog();
+    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
+    await expect.element(restore(1)).toBeVisible();
+    expect(restored(server)).toEqual([]);
+  });
+
+  test("restores a prompt for another purpose, which is not tested, without a question", async ({ server }) => {
+    breakTestResults(server);
+    await openHistory(server, { purpose: "other" });
+    await restore(1).click();
     await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
   });
 
