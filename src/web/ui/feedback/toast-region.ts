@@ -60,12 +60,15 @@ const watchRoom = (region: HTMLElement): (() => void) => {
     if (room === 0) return;
     const scroller = target === document ? document.documentElement : target;
     if (!(scroller instanceof Element && scroller.contains(document.querySelector("main")))) return;
-    isInSight = scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - room;
+    // At the top nothing moves without the room, and a screen that is shorter than its window shows it always.
+    isInSight = scroller.scrollTop > 0 && scroller.scrollTop + scroller.clientHeight > scroller.scrollHeight - room;
     update();
   };
   update();
   const observer = new MutationObserver(update);
   observer.observe(region, { childList: true });
+  // A dialog that opens or closes moves the toast.
+  observer.observe(document.body, { attributeFilter: ["data-scroll-locked"] });
   addEventListener("scroll", onScroll, { passive: true, capture: true });
   return () => {
     observer.disconnect();

@@ -385,6 +385,59 @@ describe("a toast", () => {
     await expect.poll(() => document.documentElement.scrollHeight).toBe(usualHeight);
   });
 
+  test("leaves room on a phone also when a dialog over it is closed", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderScreen(
+      <>
+        <Dialog>
+          <DialogTrigger>
+            <Button>Open</Button>
+          </DialogTrigger>
+          <DialogContent title="Bewerken">
+            <DialogClose>
+              <Button>Klaar</Button>
+            </DialogClose>
+          </DialogContent>
+        </Dialog>
+        <div className="h-500" />
+        <Button>Goedkeuren</Button>
+      </>,
+    );
+    await button("Open").click();
+    await expect.element(button("Klaar")).toBeVisible();
+    showToast({ title: "Opgeslagen", durationMs: 60_000 });
+    await expect.element(page.getByText("Opgeslagen")).toBeVisible();
+    await import("../feedback/toast-region.ts");
+    await button("Klaar").click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    const toast = page.getByRole("region", { name: "Meldingen" }).element();
+    await expect.poll(() => toast.getBoundingClientRect().top).toBeGreaterThan(422);
+    const bottomAtTheEnd = () => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      return button("Goedkeuren").element().getBoundingClientRect().bottom;
+    };
+    await expect.poll(bottomAtTheEnd).toBeLessThanOrEqual(toast.getBoundingClientRect().top);
+  });
+
+  test("leaves no room on a screen that is shorter than the window, once that is scrolled back", async () => {
+    await page.viewport(390, 844);
+    onTestFinished(() => page.viewport(1280, 900));
+    await renderScreen(<div style={{ height: "800px" }} />);
+    const { clientHeight } = document.documentElement;
+    const height = () => document.documentElement.scrollHeight;
+    await expect.poll(height).toBe(clientHeight);
+    showToast({ title: "Goedgekeurd", durationMs: 60_000 });
+    await expect.poll(height).toBeGreaterThan(clientHeight);
+    scrollTo(0, height());
+    // The browser reports the scrolling with the next frame.
+    await new Promise(requestAnimationFrame);
+    clearToast();
+    await expect.element(page.getByText("Goedgekeurd")).not.toBeInTheDocument();
+    scrollTo(0, 0);
+    await expect.poll(height).toBe(clientHeight);
+  });
+
   test("leaves the height of a wide screen as it is", async () => {
     await renderScreen(<div className="h-500" />);
     const { scrollHeight } = document.documentElement;
