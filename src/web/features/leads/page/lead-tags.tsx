@@ -20,7 +20,7 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
   if (!tags)
     return (
       <section aria-label="Labels" className="empty:hidden">
-        <PartProblem query={query} text="De labels konden niet worden geladen." />
+        <PartProblem query={query} text="De labels konden niet worden geladen." focusAfter="input" />
       </section>
     );
   const add = (event: FormEvent) => {

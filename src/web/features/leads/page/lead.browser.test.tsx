@@ -163,6 +163,29 @@ describe("the keys", () => {
     await expect.element(tab("Notities")).toBeVisible();
   });
 
+  test("the button that loads the labels again keeps the focus when that fails, and passes it to the field", async ({
+    server,
+  }) => {
+    serveLead(server);
+    server.refuse(leadDetailsRoutes.tags, 500, "Er ging iets mis.");
+    await renderWithKeys();
+    const retry = page.getByRole("region", { name: "Labels" }).getByRole("button", { name: "Opnieuw proberen" });
+    await expect.element(retry).toBeVisible();
+    await userEvent.keyboard("l");
+    await expect.element(retry).toHaveFocus();
+    const release = server.hold(leadDetailsRoutes.tags);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(retry).toHaveAttribute("aria-disabled", "true");
+    await userEvent.keyboard("{Enter}");
+    release();
+    await expect.element(retry).not.toHaveAttribute("aria-disabled");
+    await expect.element(retry).toHaveFocus();
+    expect(server.requestsOf(leadDetailsRoutes.tags)).toHaveLength(2);
+    server.handle(leadDetailsRoutes.tags, () => ["Beurs"]);
+    await userEvent.keyboard("{Enter}");
+    await expect.element(page.getByLabelText("Nieuw label")).toHaveFocus();
+  });
+
   test("e does not stop the other keys when all details can only be changed in Airtable", async ({ server }) => {
     serveLead(server);
     const fields = [...Object.keys(LEAD_FIELDS), "contractOwner", "hubspotId"];
