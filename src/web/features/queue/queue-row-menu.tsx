@@ -26,8 +26,15 @@ const LIFTED_WAITS: readonly string[] = [
 const sendNowQuestion = (row: QueuedMessage) => {
   const { messageName, fullName, channel, plannedAt, waitsFor } = row;
   const title = `${messageName} nu versturen?`;
+  const refusal = (reason: string) => ({
+    title,
+    text: `${fullName} krijgt dit bericht nog niet. ${reason}`,
+    confirmLabel: "Toch proberen",
+  });
+  // The stored plan may be older than the failure, or not there yet.
   const waitsForDecision = row.paused && row.pausedBy === null;
-  if (!waitsFor || (LIFTED_WAITS.includes(waitsFor.code) && !waitsForDecision))
+  if (waitsForDecision) return refusal("Wacht op een besluit over een mislukt deel.");
+  if (!waitsFor || LIFTED_WAITS.includes(waitsFor.code))
     return {
       title,
       text:
@@ -38,7 +45,7 @@ const sendNowQuestion = (row: QueuedMessage) => {
     };
   return plannedAt
     ? { title, text: `${fullName} krijgt dit bericht zodra het mag. ${waitsFor.text}`, confirmLabel: "Nu versturen" }
-    : { title, text: `${fullName} krijgt dit bericht nog niet. ${waitsFor.text}`, confirmLabel: "Toch proberen" };
+    : refusal(waitsFor.text);
 };
 
 type QueueRowMenuProps = { row: QueuedMessage; isFailed: boolean; onEdit: () => void; onReport: () => void };

@@ -666,13 +666,14 @@ test("sending now says before the click what a message waits for, and when it re
   const delayed = { waitsFor: { code: "gap" as const, text: "Wacht tot 20 uur na het vorige bericht." } };
   const deleted = { plannedAt: null, waitsFor: { code: "deletion" as const, text: "Is in Airtable verwijderd." } };
   const undecided = { code: "paused" as const, text: "Wacht op een besluit over een mislukt deel." };
-  const [anna, bram, cas, daan] = queuedFor("Anna de Vries", "Bram Bos", "Cas Mol", "Daan Smit");
-  if (!anna || !bram || !cas || !daan) throw new Error("four rows");
+  const [anna, bram, cas, daan, eva] = queuedFor("Anna de Vries", "Bram Bos", "Cas Mol", "Daan Smit", "Eva Kok");
+  if (!anna || !bram || !cas || !daan || !eva) throw new Error("five rows");
   await showQueue(server, [
     { ...anna, ...waits },
     { ...bram, ...delayed },
     { ...cas, ...deleted },
     { ...daan, plannedAt: null, waitsFor: undecided, paused: true },
+    { ...eva, plannedAt: null, waitsFor: null, paused: true },
   ]);
   const reason = "Dit bericht kan nog niet weg: Wacht op de acceptatie.";
   server.refuse(queueRoutes.sendNow, 409, reason);
@@ -688,6 +689,7 @@ test("sending now says before the click what a message waits for, and when it re
   await sendNow("Anna de Vries", `Anna de Vries krijgt dit bericht nog niet. ${waits.waitsFor.text}`, "Toch proberen");
   await expectErrorToast("Fout", reason);
   await sendNow("Daan Smit", `Daan Smit krijgt dit bericht nog niet. ${undecided.text}`, "Toch proberen");
+  await sendNow("Eva Kok", `Eva Kok krijgt dit bericht nog niet. ${undecided.text}`, "Toch proberen");
   const message = "Het bericht aan Bram Bos gaat dinsdag.";
   server.handle(queueRoutes.sendNow, () => ({ message, departure: "later" as const }));
   await sendNow("Bram Bos", `Bram Bos krijgt dit bericht zodra het mag. ${delayed.waitsFor.text}`, "Nu versturen");
