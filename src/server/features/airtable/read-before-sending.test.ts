@@ -291,7 +291,8 @@ test("while the sync is paused no invitation goes or is added, and the list says
   await invite();
   await queueForStranger(company);
   await deliver();
-  const text = "De synchronisatie is gepauzeerd door Anna Jansen. Een beheerder kan haar hervatten bij Bedrijf Beheer.";
+  const text =
+    "De synchronisatie is gepauzeerd (Anna Jansen: Noodstop). Een beheerder kan haar hervatten bij Bedrijf Beheer.";
   expect(await shown()).toMatchObject([{ plannedAt: null, waitsFor: { text } }]);
   expect([await received(), await count()]).toEqual([0, 1]);
   expect((await company.who.client.post("/api/sync/resume")).status).toBe(200);
@@ -319,7 +320,8 @@ test("while the sync is paused the queue says so in place of a time, and nothing
     sends: [{ messageName: "Bericht 1" }],
   });
   expect((await client.post("/api/sync/pause", { reason: "Opruimen" })).status).toBe(200);
-  const text = "De synchronisatie is gepauzeerd door Anna Jansen. Een beheerder kan haar hervatten bij Bedrijf Beheer.";
+  const text =
+    "De synchronisatie is gepauzeerd (Anna Jansen: Opruimen). Een beheerder kan haar hervatten bij Bedrijf Beheer.";
   const paused = await read();
   expect(paused).toMatchObject({ part: { plannedAt: null, waitsFor: { code: "airtable", text } }, sends: [] });
   const { status, body } = await client.post(`/api/messages-queued/${paused.part?.id}/send-now`);

@@ -46,14 +46,14 @@ test("an invited user counts as active from the first sign-in on", async () => {
   expect(await stats()).toMatchObject({ totalUsers: 3, activeUsers: 2 });
 });
 
-test("a company with a paused synchronisation is listed with who paused it", async () => {
+test("a company with a paused synchronisation is listed", async () => {
   await connect(admin.company.id, "appAbCdEfGhIjKlMn", "v1");
   await server.query(
     "insert into sync_states (company_id, paused_at, paused_by, pause_reason) values ($1, now(), 'Anna Bakker', 'Verhuizing')",
     [admin.company.id],
   );
   const { id, name } = admin.company;
-  const reason = "De synchronisatie met Airtable is gepauzeerd door Anna Bakker.";
+  const reason = "De synchronisatie met Airtable is gepauzeerd.";
   expect((await overview()).troubled).toEqual([{ id, name, reason }]);
   expect((await admin.client.get("/admin/api/sync")).body).toMatchObject([
     { companyId: id, paused: { by: "Anna Bakker", since: expect.any(String) } },

@@ -10,7 +10,7 @@ const TROUBLED = 50;
 
 const FAILING = "De synchronisatie met Airtable mislukt: ";
 const NOT_MAPPED = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
-const PAUSED = "De synchronisatie met Airtable is gepauzeerd door ";
+const PAUSED = "De synchronisatie met Airtable is gepauzeerd.";
 
 const reasonOf = ({ isActive, activeUsers, hasBase, hasToken }: TroubledCompany): string => {
   if (!isActive) {
@@ -45,7 +45,7 @@ export const readPlatformOverview = async (
         name,
         reason: unmapped.has(id) ? NOT_MAPPED : FAILING + problem,
       })),
-      ...paused.map(({ companyId: id, companyName: name, by }) => ({ id, name, reason: `${PAUSED}${by}.` })),
+      ...paused.map(({ companyId: id, companyName: name }) => ({ id, name, reason: PAUSED })),
       ...troubled.map((trouble) => ({ id: trouble.id, name: trouble.name, reason: reasonOf(trouble) })),
     ].slice(0, TROUBLED),
     recentSignIns: signIns,

@@ -62,16 +62,15 @@ test("a base that was never mapped is not shown as a failed sync", async ({ serv
   await expect.element(dialog.getByText(problem)).not.toBeInTheDocument();
 });
 
-test("a paused sync is shown with who paused it", async ({ server }) => {
+test("a paused sync is shown with its start", async ({ server }) => {
   const company = companyNamed("Noorderlicht", { airtableBaseId: "appAbCdEfGhIjKlMn", hasAirtableApiKey: true });
   const paused = { by: "Anna Bakker", since: "2026-11-14T08:30:00.000Z" };
   await showCompanies(server, [company], [healthOf(company, { paused })]);
   const badge = row("Noorderlicht").getByText("Gepauzeerd");
-  await expect
-    .element(badge)
-    .toHaveAttribute("title", "Gepauzeerd sinds 14 november 2026 09:30, de reden is van Anna Bakker.");
+  const text = "Gepauzeerd sinds 14 november 2026 09:30.";
+  await expect.element(badge).toHaveAttribute("title", text);
   await page.getByRole("button", { name: "Noorderlicht bewerken" }).click();
-  await expect.element(dialog.getByText("de reden is van Anna Bakker", { exact: false })).toBeVisible();
+  await expect.element(dialog.getByText(text)).toBeVisible();
 });
 
 describe("deleting a company", () => {

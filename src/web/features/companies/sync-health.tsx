@@ -34,8 +34,8 @@ export const AirtableBadge = ({ company, health }: { company: AdminCompany; heal
 /** Not shown as a failure: to map the fields is the next step of a new company. */
 const AWAITS_MAPPING = "Airtable is nog niet ingesteld: de velden zijn nog niet gekoppeld.";
 
-const pauseText = ({ by, since }: NonNullable<SyncHealth["paused"]>): string =>
-  `Gepauzeerd sinds ${formatDateTime(since)}, de reden is van ${by}.`;
+const pauseText = ({ since }: NonNullable<SyncHealth["paused"]>): string =>
+  `Gepauzeerd sinds ${formatDateTime(since)}.`;
 
 const describeHealth = ({ problem, awaitsMapping, paused, lastEndedAt, isRunning, nextRunAt }: SyncHealth) => {
   if (paused) return { icon: CirclePause, tone: "text-warning", text: pauseText(paused) };

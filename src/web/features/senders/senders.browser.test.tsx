@@ -221,7 +221,8 @@ describe("merging", () => {
 describe("the calendar", () => {
   const frank = buildSender("Frank", { id: "50352ab5-590f-4d0a-a397-ed102a8c2f02" });
   const lotte = buildSender("Lotte", { id: "50352ab5-590f-4d0a-a397-ed102a8c2f03" });
-  const SYNC_PAUSED = "De synchronisatie is gepauzeerd door Anna. Een beheerder kan haar hervatten bij Bedrijf Beheer.";
+  const SYNC_PAUSED =
+    "De synchronisatie is gepauzeerd (Anna: Opruimen). Een beheerder kan haar hervatten bij Bedrijf Beheer.";
   const showPlanning = async (server: FakeServer, senders: readonly Sender[], url = "/planning") => {
     server.handle(sendersRoutes.list, () => [...senders]);
     server.handle(queueRoutes.queued, ({ query }) =>

@@ -158,7 +158,7 @@ test.concurrent("a paused sync sends no request until it is resumed", async () =
   const refused = await company.who.client.post("/api/sync-airtable");
   expect([refused.status, refused.body["message"]]).toEqual([
     409,
-    "De synchronisatie is gepauzeerd door Anna Jansen (Opruimen). Een beheerder kan haar hervatten bij Bedrijf Beheer.",
+    "De synchronisatie is gepauzeerd (Anna Jansen: Opruimen). Een beheerder kan haar hervatten bij Bedrijf Beheer.",
   ]);
   expect((await company.status()).paused).toMatchObject({ by: "Anna Jansen", reason: "Opruimen" });
   await tick(polled);

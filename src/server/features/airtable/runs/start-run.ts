@@ -17,7 +17,7 @@ const STARTED = "De synchronisatie met Airtable is gestart.";
 const JOINED = "Er loopt al een synchronisatie met Airtable; je kijkt daarmee mee.";
 
 const explainPause = ({ by, reason }: SyncPause): string =>
-  `De synchronisatie is gepauzeerd door ${by} (${reason}). Een beheerder kan haar hervatten bij Bedrijf Beheer.`;
+  `De synchronisatie is gepauzeerd (${by}: ${reason}). Een beheerder kan haar hervatten bij Bedrijf Beheer.`;
 
 /** Lets the next run begin at once, however long the back-off was after runs that failed with the token before. */
 export const syncWithNewToken = async (

@@ -1,13 +1,14 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { toDatabaseTime } from "#platform/time.ts";
-import { findPausedBy, isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
+import { isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
 import type { SenderRow } from "#server/features/senders/senders.service.ts";
 import { planParts } from "./planner.ts";
 import { endOfSimulation, readPastInvitations, type Simulation, toInvitation, toRules } from "./planner-input.ts";
 import { explainWait } from "./planner-texts.ts";
 import { findQueuedInvitations } from "./plans.queries.ts";
 import { spacingAfter } from "./sending-slots.ts";
+import { findSyncPause } from "./sync-pause.ts";
 
 /** Whether an invitation of this sender may go now, and how long the next one waits after it. */
 export const planInvitation = async (
@@ -36,8 +37,8 @@ export const planInvitations = async (
   const queue = await findQueuedInvitations(scope, sender.nameKeys, PLANNED_INVITATIONS);
   const past = queue.length > 0 ? await readPastInvitations(scope, sender.id, now) : [];
   const waitsForAirtable = await isWaitingForAirtable(scope);
-  const syncPausedBy = await findPausedBy(scope);
-  const parts = queue.map((invitation) => ({ ...toInvitation(invitation, sender, now), syncPausedBy }));
+  const syncPause = await findSyncPause(scope);
+  const parts = queue.map((invitation) => ({ ...toInvitation(invitation, sender, now), syncPause }));
   const plans = planParts(
     toRules(sender, simulation?.rules),
     past,

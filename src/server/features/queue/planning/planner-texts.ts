@@ -1,3 +1,4 @@
+import type { SyncPause } from "#contract/airtable.ts";
 import { AIRTABLE_UNREACHABLE_TEXT, CANCEL_PENDING_TEXT, type Wait } from "#contract/queue.ts";
 import type { WorkingHours } from "#contract/senders.ts";
 
@@ -58,9 +59,9 @@ export const explainWait = {
   }),
   noDate: (): Wait => ({ code: "paused", text: "Heeft geen datum. Kies wanneer dit bericht mag." }),
   airtable: (): Wait => ({ code: "airtable", text: AIRTABLE_UNREACHABLE_TEXT }),
-  syncPaused: (pausedBy: string): Wait => ({
+  syncPaused: ({ by, reason }: SyncPause): Wait => ({
     code: "airtable",
-    text: `De synchronisatie is gepauzeerd door ${pausedBy}. Een beheerder kan haar hervatten bij Bedrijf Beheer.`,
+    text: `De synchronisatie is gepauzeerd (${by}: ${reason}). Een beheerder kan haar hervatten bij Bedrijf Beheer.`,
   }),
   deletion: (kind: keyof typeof NOUNS): Wait => ({
     code: "deletion",

@@ -42,7 +42,7 @@ const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
   stopReason: null,
   waitsForAirtable: false,
   isDeletedInAirtable: false,
-  syncPausedBy: null,
+  syncPause: null,
   acceptance: null,
   channelProblem: null,
   isAnswer: false,
@@ -145,8 +145,8 @@ describe("one part", () => {
     ],
     [
       "airtable",
-      { waitsForAirtable: true, syncPausedBy: "Anna" },
-      "De synchronisatie is gepauzeerd door Anna. Een beheerder kan haar hervatten bij Bedrijf Beheer.",
+      { waitsForAirtable: true, syncPause: { by: "Anna", since: "2026-11-14T08:30:00.000Z", reason: "Opruimen" } },
+      "De synchronisatie is gepauzeerd (Anna: Opruimen). Een beheerder kan haar hervatten bij Bedrijf Beheer.",
     ],
     ["acceptance", { acceptance: "pending" }, "Wacht op de acceptatie van de uitnodiging."],
     [

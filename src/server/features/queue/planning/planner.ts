@@ -1,3 +1,4 @@
+import type { SyncPause } from "#contract/airtable.ts";
 import type { Channel, Wait } from "#contract/queue.ts";
 import { MINUTE_MS } from "#platform/time.ts";
 import { explainWait } from "./planner-texts.ts";
@@ -40,8 +41,8 @@ export interface QueuedPart {
   waitsForAirtable: boolean;
   /** An admin has to decide whether the part, its lead or its message, which was deleted in Airtable, is deleted here too. */
   isDeletedInAirtable: boolean;
-  /** The user who paused the sync, where the part is not sent without it. */
-  syncPausedBy: string | null;
+  /** The pause of the sync, where the part is not sent without it. */
+  syncPause: SyncPause | null;
   /** The state of the invitation that the lead has to accept first; null when the lead is a relation. */
   acceptance: "missing" | "pending" | "on_hold" | "ended" | null;
   /** Why its channel cannot send it: no webhook, or a LinkedIn account that does not work. */
@@ -63,7 +64,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.remoteStatus !== null) return explainWait.status(part.remoteStatus);
   if (part.paused) return explainWait.paused(part.pausedBy);
   if (part.channelProblem !== null) return explainWait.channel(part.channelProblem);
-  if (part.syncPausedBy !== null) return explainWait.syncPaused(part.syncPausedBy);
+  if (part.syncPause !== null) return explainWait.syncPaused(part.syncPause);
   if (part.acceptance !== null) return explainWait.acceptance(part.acceptance);
   if (part.isDeletedInAirtable) return explainWait.deletion(part.kind);
   if (part.waitsForAirtable) return explainWait.airtable();

@@ -2,7 +2,7 @@ import { DEADLOCK_DETECTED, hasErrorCode } from "#platform/database/db.ts";
 import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { MINUTE_MS, toDatabaseTime } from "#platform/time.ts";
-import { findPausedBy, isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
+import { isWaitingForAirtable } from "#server/features/airtable/airtable.service.ts";
 import {
   findOutdated,
   lockRules,
@@ -23,6 +23,7 @@ import {
 } from "./planner-input.ts";
 import { deletePlanChanges, findPlanChanges, type StoredPlan, upsertPlans } from "./plans.queries.ts";
 import { findQueuedParts, findReplied, findUnsyncedParts, type PartRow } from "./queued-parts.queries.ts";
+import { findSyncPause } from "./sync-pause.ts";
 
 type PlanDeps = Pick<Platform, "clock">;
 type RefreshDeps = Pick<Platform, "clock" | "events">;
@@ -38,15 +39,15 @@ export const planRows = async (
   const now = toDatabaseTime(deps.clock, sender.readAt);
   const past = await readPastMessages(scope, sender.id, now);
   const waitsForAirtable = await isWaitingForAirtable(scope);
-  const pausedBy = await findPausedBy(scope);
-  const unsynced = pausedBy === null ? new Set<string>() : await findUnsyncedParts(scope);
+  const syncPause = await findSyncPause(scope);
+  const unsynced = syncPause === null ? new Set<string>() : await findUnsyncedParts(scope);
   // The company's automation goes on with what Airtable has.
   const needsSync = ({ id, channel }: PartRow): boolean => channel !== "airtable" || unsynced.has(id);
   const parts = rows.map((row) => ({
     ...toQueuedPart(row, sender),
     waitsForAirtable:
       waitsForAirtable && row.channel !== "airtable" && row.due !== null && (row.sendNow || row.due <= now),
-    syncPausedBy: needsSync(row) ? pausedBy : null,
+    syncPause: needsSync(row) ? syncPause : null,
   }));
   const until = simulation && endOfSimulation(simulation, now);
   return { now, plans: planParts(toRules(sender, simulation?.rules), past, parts, now, until) };
