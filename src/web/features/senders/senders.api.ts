@@ -18,20 +18,27 @@ export const useSimulation = (id: string) =>
   });
 
 /** The first messages may each wait for something else, such as a pause of their lead. */
-const FIRST_MESSAGES = 50;
+const FIRST_MESSAGES = 20;
 
 /** The text of the wait for Airtable or for a paused sync, as the planner says at the first message that waits for it. */
 export const useSyncWait = ({ name, aliases }: Sender): string | undefined => {
   const names = [name, ...aliases];
-  const { data = [] } = useQuery({
-    queryKey: ["queue", "first-of-sender", names],
-    queryFn: ({ signal }) =>
-      Promise.all(names.map((flow) => call(queueRoutes.queued, { query: { flow, limit: FIRST_MESSAGES }, signal }))),
+  const { data } = useQuery({
+    queryKey: ["queue", "sync-wait", names],
+    queryFn: async ({ signal }) => {
+      const requests = names.map((flow) =>
+        call(queueRoutes.queued, { query: { flow, limit: FIRST_MESSAGES }, signal }),
+      );
+      const answers = await Promise.allSettled(requests);
+      const text = answers
+        .flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
+        .find(({ waitsFor, isCancelPending }) => waitsFor?.code === "airtable" && !isCancelPending)?.waitsFor?.text;
+      // The messages under a name that could not be loaded may wait all the same.
+      if (text === undefined) await Promise.all(requests);
+      return text ?? null;
+    },
   });
-  const waiting = data
-    .flat()
-    .find(({ waitsFor, isCancelPending }) => waitsFor?.code === "airtable" && !isCancelPending);
-  return waiting?.waitsFor?.text;
+  return data ?? undefined;
 };
 
 /** The rules that can be previewed before they are saved. */

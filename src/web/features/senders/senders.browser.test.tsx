@@ -336,6 +336,17 @@ describe("the calendar", () => {
     await expect.element(page.getByText(CANCEL_PENDING_TEXT)).not.toBeInTheDocument();
   });
 
+  test("says that the sync is paused when the messages under another name cannot be loaded", async ({ server }) => {
+    server.handle(sendersRoutes.simulation, () => []);
+    server.handle(sendersRoutes.list, () => [{ ...frank, aliases: ["F. Hoekstra"] }]);
+    const waiting = { waitsFor: { code: "airtable", text: SYNC_PAUSED } };
+    server.handle(queueRoutes.queued, ({ query }) =>
+      query["flow"] === "Frank" ? new Response(null, { status: 500 }) : listResponse([waiting]),
+    );
+    await renderScreen(<PlanningPage />);
+    await expect.element(page.getByText(SYNC_PAUSED)).toBeVisible();
+  });
+
   test("says that a new account sends fewer invitations at first", async ({ server }) => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-19T10:00:00Z") });
     onTestFinished(() => void vi.useRealTimers());
