@@ -36,7 +36,7 @@ const countWeekdays = (from: string, until: string): number => {
   return count;
 };
 
-/** Christmas and New Year's Day: holidays on weekdays, by which a ramp lasts longer. */
+/** The most holidays on weekdays during a ramp, in the spring or around New Year: it lasts longer by them. */
 const MOST_HOLIDAYS = 3;
 
 /** How the invitations of a new account ramp up; undefined once they have. `today`: "2026-11-14" */
@@ -46,7 +46,8 @@ export const rampText = ({ rampStartedOn, caps }: Sender, today: string): string
   const { invitationsPerDay } = caps;
   const days = Math.max(0, countWeekdays(rampStartedOn, today) - MOST_HOLIDAYS);
   if (firstDay + step * days >= invitationsPerDay) return undefined;
-  return `Nieuw account sinds ${formatLongDate(rampStartedOn)}: ${firstDay} uitnodigingen op de eerste werkdag, elke werkdag ${step} meer, tot ${invitationsPerDay} per dag.`;
+  const since = rampStartedOn > today ? "vanaf" : "sinds";
+  return `Nieuw account ${since} ${formatLongDate(rampStartedOn)}: ${firstDay} uitnodigingen op de eerste werkdag, elke werkdag ${step} meer, tot ${invitationsPerDay} per dag.`;
 };
 
 /** A hold that has ended does not stop anything. */

@@ -355,6 +355,9 @@ describe("the calendar", () => {
     const { unmount } = await showPlanning(server, [{ ...frank, rampStartedOn: "2026-11-17" }]);
     await expect.element(page.getByText(text)).toHaveTextContent("Nieuw account sinds 17 november 2026");
     await unmount();
+    const future = await showPlanning(server, [{ ...frank, rampStartedOn: "2026-12-01" }]);
+    await expect.element(page.getByText(text)).toHaveTextContent("Nieuw account vanaf 1 december 2026");
+    await future.unmount();
     await showPlanning(server, [{ ...frank, rampStartedOn: "2026-10-17" }]);
     await expect.element(page.getByText(SYNC_PAUSED)).toBeVisible();
     await expect.element(page.getByText(text)).not.toBeInTheDocument();
