@@ -125,8 +125,12 @@ test("without a readable token the row waits visibly, and is cancelled once ther
   expect(await eventually(failures, (found) => found.length === 1)).toHaveLength(1);
   expect(await row.statusInAirtable()).toBe("QUEUED");
   await storeToken(stored?.token);
-  await tick(harness);
-  expect(await eventually(row.statusHere, (found) => found === "CANCELLED")).toBe("CANCELLED");
+  // Again while the failed turn still has its lease: nothing else starts a sync here.
+  const statusAfterTick = async () => {
+    await tick(harness);
+    return row.statusHere();
+  };
+  expect(await eventually(statusAfterTick, (found) => found === "CANCELLED")).toBe("CANCELLED");
   expect(await eventually(row.statusInAirtable, (found) => found === "CANCELLED")).toBe("CANCELLED");
 });
 

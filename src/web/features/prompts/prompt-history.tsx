@@ -12,7 +12,7 @@ import { useConfirm } from "#ui/dialog/confirm.tsx";
 import { Empty } from "#ui/feedback/empty.tsx";
 import { LinesSkeleton } from "#ui/feedback/loading.tsx";
 import { useRestoreVersion, useVersion, useVersions } from "./prompts.api.ts";
-import { goLiveQuestion, isTestedPurpose, useHasWriter } from "./workbench/workbench.api.ts";
+import { goLiveQuestion, isTestedPurpose, useWriter } from "./workbench/workbench.api.ts";
 
 const SOURCE_LABELS: Record<PromptVersion["source"], string> = {
   original: "oorspronkelijke tekst",
@@ -110,12 +110,12 @@ function VersionText({ prompt, version: { number, author }, onRestored }: Versio
   const textQuery = useVersion(prompt.id, number);
   const restore = useRestoreVersion(prompt);
   const isCurrent = number === prompt.version;
-  const isTested = useHasWriter() && isTestedPurpose(prompt.purpose);
+  const mayBeTested = useWriter() !== "airtable" && isTestedPurpose(prompt.purpose);
   const [isReading, setIsReading] = useState(false);
   const isShown = useIsShown();
   const confirm = useConfirm();
   const restoreVersion = async () => {
-    if (isTested) {
+    if (mayBeTested) {
       setIsReading(true);
       const question = await readQuestion(prompt.id, number);
       setIsReading(false);

@@ -547,6 +547,19 @@ describe("the workbench", () => {
     await expectToast("Versie hersteld", "De tekst van versie 1 is weer de huidige.");
   });
 
+  test("asks too while it is not known what writes the messages of the company", async ({ server }) => {
+    server.breakRoute(writerRoutes.progress);
+    breakTestResults(server);
+    await showPrompts(server);
+    await openDialog();
+    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
+    await restore(1).click();
+    await expect
+      .element(page.getByRole("alertdialog", { name: "Versie 1 herstellen zonder testuitslag?" }))
+      .toBeVisible();
+    expect(restored(server)).toEqual([]);
+  });
+
   test("asks at once without a connection, and restores nothing when it is back", async ({ server }) => {
     breakTestResults(server);
     await openHistory(server);

@@ -24,6 +24,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await sandbox.control("POST", "ai/behaviour", { mode: "normal" });
   await sandbox.control("DELETE", "ai/requests");
+  await sandbox.control("DELETE", "faults");
   admin = await signedIn(server, { role: "company_admin" });
   promptId = await makePrompt(server, admin.company.id, { prompt_name: "Icebreaker", prompt: "Houd het kort." });
 });

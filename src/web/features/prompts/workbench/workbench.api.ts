@@ -7,12 +7,14 @@ import { writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { showError } from "#lib/api/show-error.ts";
 
-/** Whether the company uses the built-in writer. The same query as on the review screens. */
-export const useHasWriter = (): boolean =>
+/** What writes the messages of the company; undefined until it is known. The same query as on the review screens. */
+export const useWriter = () =>
   useQuery({
     queryKey: ["messages", "writing"],
     queryFn: ({ signal }) => call(writerRoutes.progress, { signal }),
-  }).data?.writer === "builtin";
+  }).data?.writer;
+
+export const useHasWriter = (): boolean => useWriter() === "builtin";
 
 /** A prompt for something else is not used by the writer, however long it is. */
 export const isUnusablyLong = ({ prompt, purpose }: Pick<Prompt, "prompt" | "purpose">): boolean =>
