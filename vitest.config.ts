@@ -40,7 +40,7 @@ export default defineConfig({
   test: {
     // One more than there are cores: many tests wait for a process or a timeout.
     maxWorkers: availableParallelism() + 1,
-    // Read here only, also for the components below.
+    // Vitest reads this time only here, not in the project of the components, for which it is.
     browser: { connectTimeout: 180_000 },
     projects: [
       {

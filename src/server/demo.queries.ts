@@ -100,7 +100,7 @@ export const hasEndedFirstSync = async ({ db, companyId }: CompanyScope): Promis
   (await db.row(sql`
     select from sync_states where company_id = ${companyId} and first_sync_ended_at is not null`)) !== undefined;
 
-/** Records for each lead that the first sync imported as a client that it became one, from HOT, when it was classified. */
+/** Adds a change from HOT to CLIENT, at the time of classification, to the history of each lead that the first sync imported as a client. */
 export const insertClientHistory = ({ db, companyId }: CompanyScope): Promise<number> =>
   db.run(sql`
     insert into classification_changes (company_id, lead_id, old_value, new_value, changed_at, changed_by)

@@ -24,7 +24,7 @@ export interface SignedInUser {
   role: Role;
   companyId: string | null;
   profileImageUrl: string | null;
-  /** Of an API key: its company, whose keys share the limits of one user. */
+  /** Only for an API key: the id that its limits are counted under. All keys of a company share the limits of one user. */
   limitedAs?: string;
 }
 

@@ -225,7 +225,7 @@ test("several changes in a row are one ping", async () => {
   const { pings, url } = await receivePings();
   const hook = { id: "ach1", secret: "c2VjcmV0", notificationUrl: url, areNotificationsEnabled: true } as Webhook;
   const pinger = createWebhookPinger(createClock());
-  // Not by requests: more time may pass between two of them than a ping waits for other changes.
+  // Called directly: between two requests more time may pass than a ping waits for further changes.
   for (let change = 0; change < 3; change++) pinger.schedulePing({ id: "app1" } as Base, hook);
   await expect.poll(() => hook.lastNotificationResult).toMatchObject({ success: true });
   await new Promise((resolve) => setTimeout(resolve, 120));

@@ -61,7 +61,7 @@ test("an unknown name and a wrong password get exactly the same response", async
   expect(visible(unknown)).toEqual(visible(wrong));
 });
 
-/** How many passwords are hashed during `work`. For `async_hooks`, a hash of the native library is a task of the type "undefined". */
+/** How many passwords are hashed during `work`. The native library starts each hash as a task that `async_hooks` calls "undefined". */
 const countHashes = async (work: () => Promise<unknown>): Promise<number> => {
   let count = 0;
   const hook = createHook({ init: (_id, type) => void (type === "undefined" && count++) }).enable();

@@ -163,7 +163,7 @@ const SHARED_PAST =
 const RESULT =
   /\b(?:onze klanten|klanten van ons|werkt (?:al )?met ons|werken (?:al )?met ons|wij besparen|we besparen|garander\w+|gegarandeerd|bewezen resultaat)\b/i;
 
-/** Words that occur in a sentence about anything, with the labels of facts. */
+/** Words that say nothing about a fact: they occur in any sentence, or are the label of a fact ("Branche", "Medewerkers"). */
 const COMMON_WORDS = new Set(
   (
     "aan al alle als altijd bedrijf bedrijven ben bent bericht berichten bezig bij branche dan dat deze die dit doen door een en er " +
@@ -173,7 +173,7 @@ const COMMON_WORDS = new Set(
   ).split(" "),
 );
 
-/** No Dutch sentence repeats words of a fact in English. */
+/** Shows that a fact is in English: a Dutch sentence about it repeats none of its words, so that it is not compared. */
 const ENGLISH = /\b(?:and|for|our|the|to|with|your)\b/i;
 
 const STEM_LENGTH = 5;

@@ -18,7 +18,7 @@ const planningFilters = { afzender: textFilter(200) };
 const isCalled = ({ id, name, aliases }: Sender, sender: string | undefined): boolean =>
   sender !== undefined && [id, name, ...aliases].includes(sender);
 
-/** Hides "Zonder accountmanager" while it has no messages: its messages are planned too, until an admin chooses a sender for them. */
+/** "Zonder accountmanager" is listed only while it has messages, which are planned like those of a sender. */
 const isListed = ({ name, queued }: Sender): boolean => name !== NO_SENDER || queued > 0;
 
 /** The user's own sender, otherwise the one with most to send. */

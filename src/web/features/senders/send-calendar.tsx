@@ -152,7 +152,7 @@ const Sends = ({ sends, opensLeads }: SendsProps) =>
 
 const SKELETON_DAYS = Array.from({ length: 21 }, (_, nth) => `dag ${nth}`);
 
-/** Three rows of a week: two weeks that begin in the middle of a week are spread over three. */
+/** Three rows of seven days: fourteen days that begin in the middle of a week touch three weeks. */
 export const CalendarSkeleton = () => (
   <SkeletonGroup className="flex flex-col gap-3">
     <Skeleton className="my-1 w-80 max-w-full" />

@@ -4,8 +4,8 @@ import "./new-version.tsx";
 const FOCUS_KEY = "F8";
 
 /**
- * The key moves the focus to the toast and back. The focus is dropped first and its arrival is not reported: a dialog keeps
- * the focus inside, and would take it back.
+ * The key moves the focus to the toast and back. An open dialog takes the focus back when it leaves the dialog, so the focus is
+ * dropped first and the dialog does not hear that it arrives in the toast.
  */
 const watchFocusKey = (region: HTMLElement): (() => void) => {
   let previous: HTMLElement | null = null;

@@ -132,7 +132,7 @@ export const findCreation = (
     join ${identifier(tableMapping(table).sqlTable)} made on made.company_id = r.company_id and made.id = r.local_id
     where r.company_id = ${companyId} and r.table_name = ${table} and r.local_id = ${localId} and not r.erased`);
 
-/** The URL of the record in Airtable. Null when it is not there (yet). */
+/** The URL of the record in Airtable. Null when it has not been created there, or was deleted. */
 export const findRecordUrl = async (
   { db, companyId }: Scope,
   table: SyncedTable,

@@ -104,8 +104,8 @@ test("after a worker is killed while writing, every edit arrives once and none i
   const countWrites = async () => (await company.base.requests()).filter(({ method }) => method === "PATCH").length;
   const before = await countWrites();
   const writes = async () => (await countWrites()) - before;
-  // Kill the worker during a write, twice. The second worker must not mistake what the first one wrote (INTERESTED) for an edit in
-  // Airtable, although our value is HOT by then.
+  // The worker is killed during a write, twice. The first one has written INTERESTED and our value is HOT by now: the second must not
+  // take INTERESTED for an edit that somebody made in Airtable.
   for (const writesBeforeKill of [2, 5]) {
     const worker = await startWorker();
     await company.start();

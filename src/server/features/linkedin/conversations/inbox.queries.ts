@@ -5,9 +5,9 @@ import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { HandledConversation } from "#server/features/undo/undo.service.ts";
 
 /**
- * Whether the lead's last reply is answered: by what the account's owner wrote on LinkedIn after it or, after we stored it, by an answer
- * written here, by the decision that it needs none, or by a message that was approved and sent. A part that was approved before, or that
- * the company's automation queued, does not count: nobody approved it after reading the reply.
+ * Whether the lead's last reply is answered: the account's owner has written on LinkedIn after it, or after we stored it somebody has
+ * written an answer here, decided that it needs none, or approved a message that was sent. A part that was approved before, or that the
+ * company's automation queued, does not count: nobody approved it after reading the reply.
  */
 const IS_ANSWERED = sql`(
   coalesce(c.last_typed_at >= c.last_received_at, false) or coalesce(c.handled_at >= c.reply_stored_at, false)
