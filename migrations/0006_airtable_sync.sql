@@ -95,6 +95,8 @@ create table airtable_outbox (
   problem text,
   -- Parked because the select field in Airtable has no choice for the value.
   lacks_choice boolean not null default false,
+  -- Parked because Airtable did not let the owner of the token write a field of the record: every run tries whether it does now.
+  lacks_permission boolean not null default false,
   -- A company admin lets Airtable add that choice.
   may_add_choice boolean not null default false,
   primary key (company_id, id)
@@ -386,6 +388,12 @@ create view rows_deleted_in_airtable with (security_invoker = true) as
   join airtable_records r on r.company_id = f.company_id and r.imported_from = f.base_id
   where f.mistaken_since is not null and r.record_id is null;
 grant select on rows_deleted_in_airtable to usa_tenant;
+
+-- For other features: the rows of which Airtable has values that could not be stored here, so that it is unknown whether something was
+-- cancelled there. Nothing of them is sent meanwhile.
+create view rows_refused_from_airtable with (security_invoker = true) as
+  select company_id, table_name, local_id from airtable_records where reread and state = 'error' and record_id is not null;
+grant select on rows_refused_from_airtable to usa_tenant;
 
 -- A user acted on something of which Airtable will show the outcome: the base is polled for it. Rows are only inserted and
 -- deleted: an upsert per company would make the transactions of its users wait for each other.

@@ -203,6 +203,40 @@ describe.each([
     expect(await received()).toBe(0);
   });
 
+  test("a lead that was classified in Airtable next to a name that is too long is not contacted", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const { lead, status, deliver, received } = await queuePart(company);
+    // Random, because a text that compresses well would fit in the index.
+    const name = Array.from({ length: 900 }, () => Math.random().toString(36).slice(2, 12)).join("");
+    await company.base.edit("Leads", lead, { "Full Name": name, "Lead Classification": "NOT INTERESTED | 0" });
+    await deliver();
+    expect(await eventually(status, (found) => found !== "QUEUED")).toBe("CANCELLED");
+    expect(await received()).toBe(0);
+  });
+
+  test("a part waits while what Airtable has about it cannot be stored, and the others are sent", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const [refused, kept] = [await queuePart(company), await queuePart(company)];
+    const [message] = await company.base.add("Messages", { Content: "Dag", Status: "approved" });
+    const part = { Message: [message?.id], "Message Name": "Bericht 1" };
+    await company.base.add("Queue", { ...part, Status: "SENT", "Date Sent": "2026-11-10T09:00:00Z" });
+    await company.sync();
+    // A message has each part once.
+    await company.base.edit("Queue", refused.part, { ...part, Text: "Niet dit bericht" });
+    await refused.deliver({ isInAirtable: true });
+    await kept.deliver();
+    expect(await eventually(kept.status, (found) => found === "SENT")).toBe("SENT");
+    expect([await refused.status(), await kept.received()]).toEqual(["QUEUED", 1]);
+    const { body } = await company.who.client.get("/api/messages-queued");
+    const text =
+      "Van dit bericht of de lead staat in Airtable iets wat hier niet past, dus misschien ook dat het niet weg mag. Een beheerder ziet bij Bedrijf Beheer wat er mis is.";
+    expect(body).toMatchObject([{ waitsFor: { text } }]);
+    await company.base.edit("Queue", refused.part, { Status: "CANCELLED" });
+    await company.sync();
+    expect(await refused.status()).toBe("CANCELLED");
+    expect(await kept.received()).toBe(1);
+  });
+
   test("parts wait for a decision about their deletion in Airtable, and the others are sent", async () => {
     const company = await harness.newCompany({ hasFeed });
     const [one, two, kept] = [await queuePart(company), await queuePart(company), await queuePart(company)];

@@ -44,5 +44,5 @@ export const unparkChoice = (
       update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, may_add_choice = ${mayAddChoice}
       where company_id = ${companyId} and table_name = ${table} and field = ${field} and local_id in (select local_id from waiting)
     )
-    update airtable_records set state = 'pending', problem = null, updated_at = now()
+    update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from waiting) and state = 'error'`);

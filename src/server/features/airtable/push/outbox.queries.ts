@@ -157,6 +157,7 @@ interface RefusedWrite {
   /** The last edit that the rejected write contained. */
   lastEdit: number;
   lacksChoice?: boolean;
+  lacksPermission?: boolean;
 }
 
 /**
@@ -166,7 +167,7 @@ interface RefusedWrite {
 export const parkEdits = (
   { db, companyId }: Scope,
   table: SyncedTable,
-  { localId, fields, lastEdit, lacksChoice = false }: RefusedWrite,
+  { localId, fields, lastEdit, lacksChoice = false, lacksPermission = false }: RefusedWrite,
   problem: string,
   at: Date,
 ) =>
@@ -177,13 +178,48 @@ export const parkEdits = (
     ), outcome as materialized (
       select coalesce(max(id) > ${lastEdit}, false) as "isNewer" from edit
     ), parked as (
-      update airtable_outbox set parked_at = ${at}, problem = ${problem}, lacks_choice = ${lacksChoice}, may_add_choice = false
+      update airtable_outbox set parked_at = ${at}, problem = ${problem}, lacks_choice = ${lacksChoice},
+        lacks_permission = ${lacksPermission}, may_add_choice = false
       from outcome
       where company_id = ${companyId} and id in (select id from edit) and not "isNewer"
     )
     update airtable_records set state = case when "isNewer" then 'pending' else 'error' end,
       problem = case when "isNewer" then problem else ${problem} end, unconfirmed = unconfirmed - ${fields}::text[], updated_at = now()
     from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
+
+/** Whether edits are parked that Airtable did not let us write. */
+export const hasLockedEdits = async ({ db, companyId }: Scope, table: SyncedTable): Promise<boolean> =>
+  (await db.row(sql`
+    select from airtable_outbox
+    where company_id = ${companyId} and table_name = ${table} and parked_at is not null and lacks_permission limit 1`)) !==
+  undefined;
+
+/**
+ * Unparks edits that Airtable did not let us write, of at most this many records per field. Not of a field that was refused again in
+ * this run. Returns the number of records.
+ */
+export const unparkLocked = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  runId: string,
+  maxRecords: number,
+): Promise<number> =>
+  db.run(sql`
+    with locked as materialized (
+      select o.local_id, row_number() over (partition by o.field order by min(o.id)) as place,
+        bool_or(r.failed_run_id is not distinct from ${runId}::uuid) over (partition by o.field) as is_refused
+      from airtable_outbox o
+      join airtable_records r on r.company_id = o.company_id and r.table_name = o.table_name and r.local_id = o.local_id
+      where o.company_id = ${companyId} and o.table_name = ${table} and o.parked_at is not null and o.lacks_permission
+      group by o.local_id, o.field, r.failed_run_id
+    ), retried as materialized (
+      select distinct local_id from locked where place <= ${maxRecords} and not is_refused
+    ), unparked as (
+      update airtable_outbox set parked_at = null, problem = null
+      where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and lacks_permission
+    )
+    update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and state = 'error'`);
 
 /** Record ids by row id, for the links of new records; null for a record that was deleted in Airtable. */
 export const findRecordIds = async (

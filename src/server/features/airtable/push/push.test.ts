@@ -451,6 +451,31 @@ test.concurrent("a locked field parks only the edits of that field, and the othe
   expect((await company.status()).totalParked).toBe(1);
 });
 
+test.concurrent("of the edits of a locked field every run tries one, and writes all once the field is unlocked", async () => {
+  const { company } = await setUp();
+  await company.base.addGeneratedRecords("Leads", 12);
+  await company.sync();
+  const leads = await company.rows("leads");
+  const setLocked = (isLocked: boolean) => company.base.control("PATCH", "tables/Leads/fields/Location", { isLocked });
+  await setLocked(true);
+  await company.base.changeToken({ permissionLevel: "edit" });
+  for (const { id } of leads) await company.edit("leads", id, { location: "Den Bosch" });
+  await company.sync();
+  await company.untilPushed();
+  expect((await company.status()).totalParked).toBe(12);
+  const before = (await company.base.requests()).length;
+  await company.sync();
+  const writes = (await company.base.requests()).slice(before).filter(({ method }) => method === "PATCH");
+  // The one that is tried, and a write that changes nothing, to learn whether the whole table is refused.
+  expect(writes).toHaveLength(2);
+  expect((await company.status()).totalParked).toBe(12);
+  await setLocked(false);
+  await company.sync();
+  const locations = (await company.base.records("Leads")).map(({ fields }) => fields["Location"]);
+  expect(new Set(locations)).toEqual(new Set(["Den Bosch"]));
+  expect((await company.status()).totalParked).toBe(0);
+});
+
 test.concurrent("a table that refuses every change costs few writes, however many edits wait", async () => {
   const { company } = await setUp();
   await company.base.addGeneratedRecords("Leads", 12);
@@ -545,28 +570,89 @@ test.concurrent("a write that overwrites a simultaneous edit that cannot be read
   expect((await company.row("leads", recordId))["classification"]).toBe("HOT");
 });
 
-test.concurrent.each([
+const SOURCES: [string, boolean][] = [
   ["the change feed", true],
   ["polling", false],
-])(
-  "with %s, an edit waits while what the record has in Airtable cannot be stored, and is then a conflict with an edit there",
+];
+
+/** More than fits in an index. Random, because a text that compresses well would fit. */
+const newLongText = (): string => Array.from({ length: 900 }, () => Math.random().toString(36).slice(2, 12)).join("");
+
+test.concurrent.each(SOURCES)(
+  "with %s, a text that is too long keeps only its own field from the comparison",
   async (_source, hasFeed) => {
     const { company, newLead, there, conflicts } = await setUp();
     if (!hasFeed) await company.base.removeFeedPermission();
     const { recordId, localId } = await newLead();
-    // Random, because a text that compresses well would fit in the index.
-    const tooLong = "p".repeat(9_000).replaceAll("p", () => Math.random().toString(36).slice(2));
-    await company.base.edit("Leads", recordId, { "Provider ID": tooLong, "Lead Classification": "INTERESTED | 40" });
-    await company.edit("leads", localId, { classification: "HOT" });
-    await company.sync();
-    expect((await there("Leads", recordId))["Lead Classification"]).toBe("INTERESTED | 40");
-    expect(await hasWork(company.scope)).toBe(false);
-    await company.base.edit("Leads", recordId, { "Provider ID": "p1" });
+    const { full_name: name } = await company.row("leads", recordId);
+    const longName = newLongText();
+    const edited = { Title: "Directeur", "Lead Classification": "INTERESTED | 40" };
+    await company.base.edit("Leads", recordId, { "Full Name": longName, ...edited });
+    await company.edit("leads", localId, { classification: "HOT", location: "Den Bosch" });
     await company.sync();
     expect(await conflicts()).toEqual([
       { fieldName: "Lead Classification", kind: "changed", base: "COLD", ours: "HOT", theirs: "INTERESTED" },
     ]);
-    expect((await there("Leads", recordId))["Lead Classification"]).toBe("INTERESTED | 40");
+    const row = await company.row("leads", recordId);
+    expect([row["title"], row["full_name"]]).toEqual(["Directeur", name]);
+    const cells = await there("Leads", recordId);
+    expect([cells["Location"], cells["Lead Classification"]]).toEqual(["Den Bosch", "INTERESTED | 40"]);
+    expect(cells["Full Name"] === longName).toBe(true);
+    expect((await company.status()).parked).toMatchObject([
+      { recordId: localId, reason: expect.stringMatching(/^De tekst in het veld "Full Name" is te lang/) },
+    ]);
+    await company.base.edit("Leads", recordId, { "Full Name": "Anna de Wit" });
+    await company.sync();
+    expect((await company.row("leads", recordId))["full_name"]).toBe("Anna de Wit");
+    expect((await company.status()).totalParked).toBe(0);
+  },
+);
+
+test.concurrent("a text that is too long cannot be chosen in its conflict with an edit here", async () => {
+  const { company, newLead, there } = await setUp();
+  const { recordId, localId } = await newLead();
+  await company.base.edit("Leads", recordId, { "Full Name": newLongText() });
+  await company.edit("leads", localId, { full_name: "Anna de Wit" });
+  await company.sync();
+  const [conflict] = (await company.status()).conflicts;
+  const choose = (choice: string) => company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice });
+  const refused = await choose("theirs");
+  expect([refused.status, refused.body["message"]]).toEqual([
+    409,
+    "In Airtable staat iets wat hier niet kan. Pas het daar aan, of kies wat hier staat.",
+  ]);
+  expect((await choose("ours")).status).toBe(200);
+  await company.untilPushed();
+  expect((await there("Leads", recordId))["Full Name"]).toBe("Anna de Wit");
+});
+
+test.concurrent.each(SOURCES)(
+  "with %s, an edit waits while what the record has in Airtable cannot be stored, and is then a conflict with an edit there",
+  async (_source, hasFeed) => {
+    const { company, newMessage, there, conflicts } = await setUp();
+    if (!hasFeed) await company.base.removeFeedPermission();
+    const message = await newMessage();
+    const part = { Message: [message.recordId], Text: "Dag", Status: "QUEUED" };
+    const [first, second] = await company.base.add(
+      "Queue",
+      { ...part, "Message Name": "Bericht 1" },
+      { ...part, "Message Name": "Bericht 2" },
+    );
+    await company.sync();
+    const { id } = await company.row("queue", second?.id ?? "");
+    // Two parts of a message with one name.
+    await company.base.edit("Queue", second?.id ?? "", { "Message Name": "Bericht 1", Text: "van daar" });
+    await company.edit("queue", id, { text: "van hier" });
+    await company.sync();
+    expect((await there("Queue", second?.id ?? ""))["Text"]).toBe("van daar");
+    expect(await hasWork(company.scope)).toBe(false);
+    await company.base.edit("Queue", first?.id ?? "", { "Message Name": "Bericht 3" });
+    await company.sync();
+    await company.sync();
+    expect(await conflicts()).toEqual([
+      { fieldName: "Text", kind: "changed", base: "Dag", ours: "van hier", theirs: "van daar" },
+    ]);
+    expect((await there("Queue", second?.id ?? ""))["Text"]).toBe("van daar");
   },
 );
 

@@ -9,9 +9,12 @@ import { storeRecords } from "../reconcile/store-records.ts";
 import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { readUnlessFailing } from "../runs/unread-tables.ts";
 import { findMissingChoices, unparkChoice } from "./missing-choices.queries.ts";
-import { findRecordsToPush, parkEdits, type RecordToPush } from "./outbox.queries.ts";
+import { findRecordsToPush, hasLockedEdits, parkEdits, type RecordToPush, unparkLocked } from "./outbox.queries.ts";
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
 import { createRefusedTables } from "./refused-tables.ts";
+
+/** Of the edits of a field that was locked. */
+const MAX_RETRIED_TOGETHER = 1_000;
 
 const inWords = new Intl.ListFormat("nl", { type: "disjunction" });
 
@@ -39,9 +42,10 @@ const parkWrite = async (
   { table }: TableLayout,
   write: PendingWrite,
   reason: string,
+  lacksPermission = false,
 ): Promise<void> => {
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
-    await parkEdits(scope, table, write, reason, turn.platform.clock.now());
+    await parkEdits(scope, table, { ...write, lacksPermission }, reason, turn.platform.clock.now());
     const errors = await countNewErrors(scope, turn.runId, table, [write.localId]);
     return addProgress(turn, scope, table, { errors });
   });
@@ -78,7 +82,7 @@ const refusesEveryWrite = async ({ client }: SyncTurn, { tableId }: TableLayout)
 const explainLocked = ({ fields }: TableLayout, { recordId, fields: written }: PendingWrite): string => {
   const names = written.map((field) => `"${fields[field]?.name}"`);
   const which = names.length === 1 ? `het veld ${names[0]}` : `een van de velden ${inWords.format(names)}`;
-  return `Airtable laat de eigenaar van het toegangstoken ${recordId ? which : "een van de velden"} niet wijzigen. Geef die persoon in Airtable het recht daarop en probeer het opnieuw.`;
+  return `Airtable laat de eigenaar van het toegangstoken ${recordId ? which : "een van de velden"} niet wijzigen. Geef die persoon in Airtable het recht daarop; bij de volgende synchronisatie gaat het dan mee.`;
 };
 
 /**
@@ -99,7 +103,7 @@ const sendWrites = async (
   } catch (error) {
     if (isWriteRefusal(error)) {
       if (!isTableOpen && (await refusesEveryWrite(turn, layout))) throw error;
-      if (writes.length === 1) return parkWrite(turn, layout, first, explainLocked(layout, first));
+      if (writes.length === 1) return parkWrite(turn, layout, first, explainLocked(layout, first), true);
       for (const write of writes) await sendWrites(turn, layout, [write], true);
       return;
     }
@@ -125,15 +129,15 @@ const unparkKnownChoices = async (turn: SyncTurn, { table, fields }: TableLayout
   for (const choice of known) await turnTransaction(turn, (scope) => unparkChoice(scope, choice, false));
 };
 
-const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
-  await unparkKnownChoices(turn, layout);
+/** False when the table could not be read before writing. */
+const pushDue = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> => {
   const triedIds: string[] = [];
   for (;;) {
     const due = await findRecordsToPush(turn.scope, layout.table, triedIds, MAX_RECORDS_PER_WRITE);
-    if (due.length === 0) return;
+    if (due.length === 0) return true;
     const localIds = due.map(({ localId }) => localId);
     triedIds.push(...localIds);
-    if (!(await readUnlessFailing(turn, layout, () => readBeforeWriting(turn, layout, due)))) return;
+    if (!(await readUnlessFailing(turn, layout, () => readBeforeWriting(turn, layout, due)))) return false;
     const { adding = [], others = [] } = Object.groupBy(
       await prepareWrites(turn, layout, localIds),
       ({ addsChoice }) => (addsChoice ? "adding" : "others"),
@@ -142,6 +146,21 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
     await sendWrites(turn, layout, adding);
     turn.endIfOutOfTime();
   }
+};
+
+/** The number of records whose edits are tried again: every run tries whether a locked field has been unlocked. */
+const retryLocked = async (turn: SyncTurn, { table }: TableLayout, maxRecords: number): Promise<number> => {
+  const { runId } = turn;
+  if (!runId || !(await hasLockedEdits(turn.scope, table))) return 0;
+  return turnTransaction(turn, (scope) => unparkLocked(scope, table, runId, maxRecords));
+};
+
+const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
+  await unparkKnownChoices(turn, layout);
+  await retryLocked(turn, layout, 1);
+  if (!(await pushDue(turn, layout))) return;
+  // Not all at once: thousands that are refused again would take the whole turn.
+  if ((await retryLocked(turn, layout, MAX_RETRIED_TOGETHER)) > 0) await pushDue(turn, layout);
 };
 
 /** Only a run writes to such a table again within five minutes, not every check of the change feed. */

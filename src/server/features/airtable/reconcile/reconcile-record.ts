@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { isEmptyCell } from "../mapping/conversions.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
-import { type FieldMapping, mappedFields } from "../mapping/mapping.ts";
+import { type FieldMapping, mappedFields, tableMapping } from "../mapping/mapping.ts";
 import {
   EMPTY_FIELD_STATE,
   type FieldState,
@@ -19,6 +19,8 @@ import { rulesFor } from "./table-rules.ts";
 export interface Reconciliation {
   state: RecordState;
   remote: RemoteRecord;
+  /** Of the fields that the base has. Links are row ids. */
+  values: RemoteValues;
   fields: Readonly<Record<string, FieldState>>;
   leftEmpty: readonly string[];
   change: RowChange;
@@ -51,6 +53,25 @@ const explainUnreadable = (
   const listed = reasons.map(({ field, reason }) => `${field} ${reason}`).join("; ");
   return `In ${reasons.length} velden staat in Airtable iets wat hier niet kan: ${listed}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
+
+const LONG_TEXT = 2_000;
+
+/** The fields with a text that may not fit in an index, the longest first. Each of them can be left out of a row that exists. */
+export const findLongTexts = (table: SyncedTable, values: RemoteValues): string[] => {
+  const lengthOf = (name: string): number => {
+    const value = values[name];
+    return typeof value === "string" ? value.length : 0;
+  };
+  return mappedFields(table)
+    .filter(
+      ([name, { direction, unparsedColumn }]) => direction !== "out" && !unparsedColumn && lengthOf(name) > LONG_TEXT,
+    )
+    .map(([name]) => name)
+    .toSorted((one, other) => lengthOf(other) - lengthOf(one));
+};
+
+export const explainTooLong = (table: SyncedTable, name: string, { fields }: RemoteRecord): string =>
+  `De tekst in het veld "${fields[name]?.name ?? tableMapping(table).fields[name]?.airtableName}" is te lang. Maak hem in Airtable korter; daarna gaat het vanzelf mee.`;
 
 const emptyValueOf = ({ emptyValue = null }: FieldMapping, createdAt: string): FieldValue =>
   emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
@@ -197,14 +218,18 @@ const findEmptied = (table: SyncedTable, fields: Reconciliation["fields"], value
     return direction === "out" && hasArrived && values[field] === null ? [field] : [];
   });
 
-/** Compares a record with its row. Pure: nothing is written. Links in `values` are row ids. */
+/**
+ * Compares a record with its row. Pure: nothing is written. Links in `values` are row ids. A field whose text is too long to be stored
+ * counts as one that cannot be read.
+ */
 export const reconcileRecord = (
   table: SyncedTable,
   state: RecordState,
   remote: RemoteRecord,
-  values: RemoteValues,
-  { isWriteResponse, now }: { isWriteResponse: boolean; now: Date },
+  readValues: RemoteValues,
+  { isWriteResponse, now, tooLong = [] }: { isWriteResponse: boolean; now: Date; tooLong?: readonly string[] },
 ): Reconciliation => {
+  const values = { ...readValues, ...Object.fromEntries(tooLong.map((name) => [name, undefined])) };
   const leftEmpty = findLeftEmpty(table, state, remote, isWriteResponse);
   const { fields, isPostponed } = mergeFields(table, state, remote, values, { isWriteResponse, leftEmpty });
   const before = state.row;
@@ -213,16 +238,22 @@ export const reconcileRecord = (
   const change = { before, after, at: remote.modifiedAt ?? now.toISOString() };
   const derived = rulesFor(table).deriveColumns?.(change, findEmptied(table, fields, values)) ?? {};
   const unreadable = mappedFields(table).filter(
-    ([name, { unparsedColumn }]) => name in remote.cells && values[name] === undefined && !unparsedColumn,
+    ([name, { unparsedColumn }]) =>
+      name in remote.cells && values[name] === undefined && !unparsedColumn && !tooLong.includes(name),
   );
+  const problems = [
+    explainUnreadable(unreadable, remote),
+    ...tooLong.map((name) => explainTooLong(table, name, remote)),
+  ].filter((problem) => problem !== null);
   return {
     state,
     remote,
+    values: readValues,
     fields,
     leftEmpty: [...leftEmpty],
     change: { ...change, after: { ...after, ...derived } },
     isChanged: !before || Object.entries({ ...merged, ...derived }).some(([name, value]) => before[name] !== value),
     mustReread: isPostponed,
-    problem: explainUnreadable(unreadable, remote),
+    problem: problems.join(" ") || null,
   };
 };

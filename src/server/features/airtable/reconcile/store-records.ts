@@ -135,12 +135,19 @@ const reconcilePage = async (
     incoming.map(({ values }) => values),
   );
   const pending: PendingLink[] = [];
-  const reconciliations = [...ids].map(([{ remote, values }, id]) => {
+  const options = { isWriteResponse, now };
+  const prepared = [...ids].map(([{ remote, values }, id]) => {
     const resolved = resolveLinks(table, id, values, targets);
     pending.push(...resolved.pending);
-    return reconcileRecord(table, requireRecordState(states, id), remote, resolved.values, { isWriteResponse, now });
+    return reconcileRecord(table, requireRecordState(states, id), remote, resolved.values, options);
   });
-  const { changed, updated, rejections } = await writeReconciled(turn.platform, scope, table, reconciliations);
+  const { changed, updated, reconciliations, rejections } = await writeReconciled(
+    turn.platform,
+    scope,
+    table,
+    prepared,
+    ({ state, remote, values }, tooLong) => reconcileRecord(table, state, remote, values, { ...options, tooLong }),
+  );
   const changes = reconciliations.map((reconciliation) =>
     toStateChange(layout, reconciliation, rejections.get(reconciliation), { reported, withoutAppId, isWriteResponse }),
   );

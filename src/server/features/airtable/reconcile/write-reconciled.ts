@@ -1,15 +1,14 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
-import { mappedFields } from "../mapping/mapping.ts";
-import type { Reconciliation } from "./reconcile-record.ts";
+import { explainTooLong, findLongTexts, type Reconciliation } from "./reconcile-record.ts";
 import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.queries.ts";
 import { findWholeRows, insertRows, type RowChange, type UpdatedRow, updateRows } from "./rows.queries.ts";
 import { hasChanged, type RuleDeps, rulesFor } from "./table-rules.ts";
 
 // SQLSTATE classes 22 (data exception), 23 (integrity violation) and 54 (a limit, such as the size of an index entry): the row
 // is invalid, the database works.
-const dataViolationOf = (error: unknown): { constraint: unknown } | undefined => {
+export const dataViolationOf = (error: unknown): { constraint: unknown } | undefined => {
   const isViolation = error instanceof Error && "code" in error && /^(2[23]|54)/.test(String(error.code));
   return isViolation ? { constraint: "constraint" in error && error.constraint } : undefined;
 };
@@ -19,21 +18,6 @@ const CONSTRAINT_TEXTS: Record<string, string> = {
 };
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
-
-/** Longer texts do not fit in an index. */
-const LONG_TEXT = 2_000;
-
-/** The field with the longest text of these rows, if that is the probable cause. */
-const findLongField = (table: SyncedTable, reconciliations: readonly Reconciliation[]): string | undefined => {
-  const texts = reconciliations.flatMap(({ change, remote }) =>
-    mappedFields(table).map(([name, { airtableName }]) => ({
-      label: remote.fields[name]?.name ?? airtableName,
-      length: textOf(change.after[name]).length,
-    })),
-  );
-  const longest = texts.toSorted((one, other) => other.length - one.length)[0];
-  return longest && longest.length > LONG_TEXT ? longest.label : undefined;
-};
 
 const NAME_COLUMNS = ["full_name", "meeting_name", "prompt_name", "message_name"];
 const MAX_NAME_LENGTH = 80;
@@ -52,11 +36,11 @@ const explainViolation = (
 ): string => {
   const known = CONSTRAINT_TEXTS[String(constraint)];
   if (known) return known;
-  const longField = findLongField(table, reconciliations);
-  const tooLong = `De tekst in het veld "${longField}" is te lang. Maak hem in Airtable korter; daarna gaat het vanzelf mee.`;
+  const [first] = reconciliations;
+  const [longest] = first ? findLongTexts(table, first.values) : [];
   const other =
     "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
-  return `${nameOfNew(reconciliations)}${longField ? tooLong : other}`;
+  return `${nameOfNew(reconciliations)}${first && longest ? explainTooLong(table, longest, first.remote) : other}`;
 };
 
 interface Written {
@@ -101,28 +85,62 @@ const writeInSavepoint = async (
   }
 };
 
+type LeaveOut = (reconciliation: Reconciliation, tooLong: readonly string[]) => Reconciliation;
+
+/** Without one of its long texts, or without all of them. A new record is not imported in part: that may be what it is about. */
+const withoutLongTexts = (table: SyncedTable, reconciliation: Reconciliation, leaveOut: LeaveOut): Reconciliation[] => {
+  if (!reconciliation.change.before) return [];
+  const names = findLongTexts(table, reconciliation.values);
+  const choices = names.length > 1 ? [...names.map((name) => [name]), names] : [names];
+  return names.length > 0 ? choices.map((tooLong) => leaveOut(reconciliation, tooLong)) : [];
+};
+
+interface WrittenPage extends Written {
+  /** Those that were stored or rejected: of a record that does not fit, the one without the text that is too long. */
+  reconciliations: readonly Reconciliation[];
+  rejections: ReadonlyMap<Reconciliation, string>;
+}
+
+/** The first of these attempts that the database accepts, or why it rejects the first one. */
+const writeFirstFitting = async (
+  deps: RuleDeps,
+  scope: Scope,
+  table: SyncedTable,
+  [attempt, ...others]: readonly Reconciliation[],
+): Promise<{ written: Written; attempt: Reconciliation } | string> => {
+  if (!attempt) return "";
+  const written = await writeInSavepoint(deps, scope, table, [attempt]);
+  if (typeof written !== "string") return { written, attempt };
+  const other = await writeFirstFitting(deps, scope, table, others);
+  return typeof other === "string" ? written : other;
+};
+
 /** Writes the rows of a page, one by one if the whole page fails. */
 export const writeReconciled = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<Written & { rejections: ReadonlyMap<Reconciliation, string> }> => {
+  leaveOut: LeaveOut,
+): Promise<WrittenPage> => {
   const rejections = new Map<Reconciliation, string>();
   const outcome = await writeInSavepoint(deps, scope, table, reconciliations);
-  if (typeof outcome !== "string") return { ...outcome, rejections };
+  if (typeof outcome !== "string") return { ...outcome, reconciliations, rejections };
   let changed = 0;
   const updated: UpdatedRow[] = [];
+  const settled: Reconciliation[] = [];
   for (const reconciliation of reconciliations) {
-    const one = await writeInSavepoint(deps, scope, table, [reconciliation]);
+    const attempts = [reconciliation, ...withoutLongTexts(table, reconciliation, leaveOut)];
+    const one = await writeFirstFitting(deps, scope, table, attempts);
+    settled.push(typeof one === "string" ? reconciliation : one.attempt);
     if (typeof one === "string") {
       rejections.set(reconciliation, one);
       continue;
     }
-    changed += one.changed;
-    updated.push(...one.updated);
+    changed += one.written.changed;
+    updated.push(...one.written.updated);
   }
-  return { changed, updated, rejections };
+  return { changed, updated, reconciliations: settled, rejections };
 };
 
 /** Writes Airtable's values into one row, outside a sync, and applies the table's rules. */

@@ -15,7 +15,7 @@ import { markRemoteDeleted } from "../reconcile/records.queries.ts";
 import { findTitles } from "../reconcile/rows.queries.ts";
 import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from "../reconcile/sync-window.ts";
 import { rulesFor } from "../reconcile/table-rules.ts";
-import { applyRemoteValues } from "../reconcile/write-reconciled.ts";
+import { applyRemoteValues, dataViolationOf } from "../reconcile/write-reconciled.ts";
 import { syncJob } from "../runs/job-definitions.ts";
 import { type ConflictRow, detachRecord, findConflict, markConflictResolved } from "./status.queries.ts";
 
@@ -68,6 +68,19 @@ const undoOurs = async (
   await applyRemoteValues(deps, scope, table, recordId, { [field]: base });
 };
 
+const applyTheirs = async (
+  deps: ResolveDeps,
+  scope: Scope,
+  { table, field, recordId, theirs }: ConflictRow,
+): Promise<void> => {
+  try {
+    await applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
+  } catch (error) {
+    if (dataViolationOf(error)) throw new AppError("conflict", UNREADABLE);
+    throw error;
+  }
+};
+
 /** Both sides changed the field: both get the chosen value, or the text into which a user merged the two. */
 const resolveChanged = async (
   deps: ResolveDeps,
@@ -85,7 +98,7 @@ const resolveChanged = async (
   if (!chosen) throw new AppError("conflict", VALUE_CHANGED);
   if (choice === "theirs" && !isReadable(table, field, theirs)) return undoOurs(deps, scope, conflict, state);
   await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
-  if (choice === "theirs") return applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
+  if (choice === "theirs") return applyTheirs(deps, scope, conflict);
   if (choice === "merged") await applyRemoteValues(deps, scope, table, recordId, { [field]: value });
   const edit = { field, value: choice === "merged" ? value : ours, basedOn: theirs };
   await insertOutboxEdits(scope, table, [{ localId: recordId, edits: [edit] }]);

@@ -54,9 +54,16 @@ export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): P
     order by q.lead_id, n.sender_id, q.due_sort_key`);
 };
 
-/** An admin has to decide first whether the lead, which was deleted in Airtable, is deleted here too. */
-const isDeletedInAirtable = (companyId: string): Sql => sql`coalesce(i.lead_id in (
-  select d.local_id from rows_deleted_in_airtable d where d.company_id = ${companyId} and d.table_name = 'leads'), false)`;
+/**
+ * An admin has to decide first whether the lead, which was deleted in Airtable, is deleted here too; or what Airtable has about it
+ * could not be stored here, so that it may no longer be contacted.
+ */
+const isHeldByAirtable = (companyId: string): Sql => {
+  const listed = (view: Sql): Sql =>
+    sql`(select d.local_id from ${view} d where d.company_id = ${companyId} and d.table_name = 'leads')`;
+  return sql`coalesce(i.lead_id in ${listed(sql`rows_deleted_in_airtable`)}
+    or i.lead_id in ${listed(sql`rows_refused_from_airtable`)}, false)`;
+};
 
 /** The senders with an account that works and an invitation to send. */
 export const findInvitingSenders = async ({ db, companyId }: Scope, now: Date): Promise<string[]> => {
@@ -66,7 +73,7 @@ export const findInvitingSenders = async ({ db, companyId }: Scope, now: Date): 
       and (s.next_invitation_at is null or s.next_invitation_at <= ${now})
       and exists (select from sender_names n join invitations i on i.company_id = n.company_id and i.sender_key = n.name_key
         where n.company_id = s.company_id and n.sender_id = s.id and i.status = 'QUEUED' and i.channel = 'linkedin'
-          and i.claimed_at is null and not ${isDeletedInAirtable(companyId)})
+          and i.claimed_at is null and not ${isHeldByAirtable(companyId)})
     order by s.id`);
   return found.map(({ id }) => id);
 };
@@ -96,7 +103,7 @@ export const findNextInvitation = ({ db, companyId }: Scope, senderId: string): 
   db.row(sql`
     select ${INVITATION} ${FROM_INVITATIONS}
     where i.company_id = ${companyId} and a.sender_id = ${senderId} and i.status = 'QUEUED' and i.channel = 'linkedin'
-      and i.claimed_at is null and not ${isDeletedInAirtable(companyId)}
+      and i.claimed_at is null and not ${isHeldByAirtable(companyId)}
     order by i.queued_at, i.id limit 1`);
 
 /** Claimed invitations without an outcome: the answer was lost, or the process died. */

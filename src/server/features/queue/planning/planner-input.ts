@@ -105,6 +105,7 @@ export const toQueuedPart = (row: PartRow, sender: SenderRow): QueuedPart => ({
   stopReason: findStopReason(row),
   waitsForAirtable: false,
   isDeletedInAirtable: row.isDeletedInAirtable,
+  isRefusedFromAirtable: row.isRefusedFromAirtable,
   syncPause: null,
   acceptance: row.acceptance,
   channelProblem: channelProblemOf(row, sender),
@@ -126,10 +127,11 @@ interface InvitationFacts {
   leadId: string | null;
   queuedAt?: Date | null;
   isDeletedInAirtable?: boolean;
+  isRefusedFromAirtable?: boolean;
 }
 
 export const toInvitation = (
-  { id, leadId, queuedAt, isDeletedInAirtable = false }: InvitationFacts,
+  { id, leadId, queuedAt, isDeletedInAirtable = false, isRefusedFromAirtable = false }: InvitationFacts,
   sender: SenderRow,
   now: Date,
 ): QueuedPart => ({
@@ -150,6 +152,7 @@ export const toInvitation = (
   stopReason: null,
   waitsForAirtable: false,
   isDeletedInAirtable,
+  isRefusedFromAirtable,
   syncPause: null,
   acceptance: null,
   channelProblem: accountProblemOf(sender, { isStranger: true }),

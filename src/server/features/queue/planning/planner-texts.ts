@@ -67,6 +67,10 @@ export const explainWait = {
     code: "deletion",
     text: `${kind === "invitation" ? "Deze lead" : "Dit bericht of de lead"} staat niet meer in Airtable. Een beheerder beslist bij Bedrijf Beheer of het hier ook weg moet.`,
   }),
+  refused: (kind: keyof typeof NOUNS): Wait => ({
+    code: "airtable",
+    text: `Van ${kind === "invitation" ? "deze lead" : "dit bericht of de lead"} staat in Airtable iets wat hier niet past, dus misschien ook dat ${kind === "invitation" ? "de uitnodiging" : "het"} niet weg mag. Een beheerder ziet bij Bedrijf Beheer wat er mis is.`,
+  }),
   cancellation: (): Wait => ({ code: "airtable", text: CANCEL_PENDING_TEXT }),
   status: (status: string): Wait => ({
     code: "status",

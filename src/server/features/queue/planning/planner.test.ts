@@ -42,6 +42,7 @@ const makePart = (id: string, more: Partial<QueuedPart> = {}): QueuedPart => ({
   stopReason: null,
   waitsForAirtable: false,
   isDeletedInAirtable: false,
+  isRefusedFromAirtable: false,
   syncPause: null,
   acceptance: null,
   channelProblem: null,
@@ -142,6 +143,11 @@ describe("one part", () => {
       "deletion",
       { kind: "invitation", isDeletedInAirtable: true },
       "Deze lead staat niet meer in Airtable. Een beheerder beslist bij Bedrijf Beheer of het hier ook weg moet.",
+    ],
+    [
+      "airtable",
+      { kind: "invitation", isRefusedFromAirtable: true },
+      "Van deze lead staat in Airtable iets wat hier niet past, dus misschien ook dat de uitnodiging niet weg mag. Een beheerder ziet bij Bedrijf Beheer wat er mis is.",
     ],
     [
       "airtable",

@@ -41,6 +41,8 @@ export interface QueuedPart {
   waitsForAirtable: boolean;
   /** An admin has to decide whether the part, its lead or its message, which was deleted in Airtable, is deleted here too. */
   isDeletedInAirtable: boolean;
+  /** What Airtable has about the part, its lead or its message could not be stored here: it may have been cancelled there. */
+  isRefusedFromAirtable: boolean;
   /** The pause of the sync, where the part is not sent without it. */
   syncPause: SyncPause | null;
   /** The state of the invitation that the lead has to accept first; null when the lead is a relation. */
@@ -67,6 +69,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.syncPause !== null) return explainWait.syncPaused(part.syncPause);
   if (part.acceptance !== null) return explainWait.acceptance(part.acceptance);
   if (part.isDeletedInAirtable) return explainWait.deletion(part.kind);
+  if (part.isRefusedFromAirtable) return explainWait.refused(part.kind);
   if (part.waitsForAirtable) return explainWait.airtable();
   return part.due === null ? explainWait.noDate() : undefined;
 };

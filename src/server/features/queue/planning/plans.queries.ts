@@ -51,10 +51,13 @@ export const findQueuedInvitations = ({ db, companyId }: Scope, nameKeys: readon
     fullName: string | null;
     queuedAt: Date | null;
     isDeletedInAirtable: boolean;
+    isRefusedFromAirtable: boolean;
   }>(sql`
     select i.id, i.lead_id as "leadId", l.full_name as "fullName", i.queued_at as "queuedAt",
       coalesce(i.lead_id in (select d.local_id from rows_deleted_in_airtable d
-        where d.company_id = ${companyId} and d.table_name = 'leads'), false) as "isDeletedInAirtable"
+        where d.company_id = ${companyId} and d.table_name = 'leads'), false) as "isDeletedInAirtable",
+      coalesce(i.lead_id in (select d.local_id from rows_refused_from_airtable d
+        where d.company_id = ${companyId} and d.table_name = 'leads'), false) as "isRefusedFromAirtable"
     from invitations i left join leads l on l.company_id = i.company_id and l.id = i.lead_id
     where i.company_id = ${companyId} and i.sender_key = any (${nameKeys}::text[]) and i.status = 'QUEUED'
       and i.channel = 'linkedin' and i.claimed_at is null

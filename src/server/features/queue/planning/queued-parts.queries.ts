@@ -31,6 +31,7 @@ export interface PartRow {
   isAnswer: boolean;
   acceptance: QueuedPart["acceptance"];
   isDeletedInAirtable: boolean;
+  isRefusedFromAirtable: boolean;
 }
 
 /**
@@ -91,14 +92,14 @@ export const findLeadsToInvite = async ({ db, companyId }: Scope, messageIds: re
 };
 
 /**
- * Whether the part, its lead or its message was deleted in Airtable. The subqueries do not depend on the part, so that PostgreSQL reads
+ * Whether the view has the part, its lead or its message. The subqueries do not depend on the part, so that PostgreSQL reads
  * each list once and compares by a hash: the queue and the lists may have thousands of rows.
  */
-const isDeletedInAirtable = (companyId: string): Sql => {
-  const deleted = (table: Sql): Sql => sql`
-    (select d.local_id from rows_deleted_in_airtable d where d.company_id = ${companyId} and d.table_name = ${table})`;
-  return sql`coalesce(q.id in ${deleted(sql`'queue'`)} or q.lead_id in ${deleted(sql`'leads'`)}
-    or q.message_id in ${deleted(sql`'messages'`)}, false)`;
+const isListedIn = (view: Sql, companyId: string): Sql => {
+  const listed = (table: Sql): Sql => sql`
+    (select d.local_id from ${view} d where d.company_id = ${companyId} and d.table_name = ${table})`;
+  return sql`coalesce(q.id in ${listed(sql`'queue'`)} or q.lead_id in ${listed(sql`'leads'`)}
+    or q.message_id in ${listed(sql`'messages'`)}, false)`;
 };
 
 const facts = (companyId: string): Sql => sql`
@@ -106,7 +107,8 @@ const facts = (companyId: string): Sql => sql`
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, ${LEAD_SENT_AT} as "leadSentAt", q.is_answer as "isAnswer",
-  ${ACCEPTANCE} as acceptance, ${isDeletedInAirtable(companyId)} as "isDeletedInAirtable"`;
+  ${ACCEPTANCE} as acceptance, ${isListedIn(sql`rows_deleted_in_airtable`, companyId)} as "isDeletedInAirtable",
+  ${isListedIn(sql`rows_refused_from_airtable`, companyId)} as "isRefusedFromAirtable"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 /** The nearest earlier part of the same message that is queued, being sent, or failed. */
