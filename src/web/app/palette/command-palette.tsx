@@ -172,12 +172,13 @@ type FoundChoicesProps = Pick<ReturnType<typeof useFoundLeads>, "leads" | "compa
   open: OpenChoice;
 };
 
+/** Their names contain the query, which the server has matched. The list notices a new name, but not new keywords. */
 const FoundChoices = ({ query, leads, companies, open }: FoundChoicesProps) => (
   <>
     {leads.length > 0 && (
       <ChoiceGroup heading="Leads gevonden">
         {leads.map(({ id, fullName, company, title }) => (
-          <Choice key={id} name={id} keywords={query} onSelect={open(leadChoice(id, fullName))}>
+          <Choice key={id} name={`${id} ${query}`} onSelect={open(leadChoice(id, fullName))}>
             <UserRound aria-hidden className="text-muted-foreground" />
             <span className="min-w-0 flex-1 truncate">
               {fullName}
@@ -190,7 +191,7 @@ const FoundChoices = ({ query, leads, companies, open }: FoundChoicesProps) => (
     {companies.length > 0 && (
       <ChoiceGroup heading="Bedrijven">
         {companies.map((company) => (
-          <Choice key={company} name={`bedrijf ${company}`} keywords={query} onSelect={open(companyChoice(company))}>
+          <Choice key={company} name={`${company} ${query}`} onSelect={open(companyChoice(company))}>
             <Building2 aria-hidden className="text-muted-foreground" />
             {company}
           </Choice>

@@ -65,6 +65,20 @@ test("the palette finds leads and their companies", async ({ server }) => {
   await expect.poll(currentUrl).toContain(id);
 });
 
+test("a lead that was found by the first letters stays while more are typed", async ({ server }) => {
+  server.handle(leadListsRoutes.search, () =>
+    listResponse([buildLead({ fullName: "José García", company: "Bakkerij Jansen" })]),
+  );
+  await renderScreen(<PaletteCommands panel="workspace" onAccount={() => undefined} />);
+  await openPalette();
+  await userEvent.keyboard("jan");
+  await expect.element(option(/José García/)).toBeVisible();
+  await userEvent.keyboard("sen");
+  await expect.element(palette.getByRole("combobox")).toHaveValue("jansen");
+  await expect.element(option(/^Bakkerij Jansen$/)).toBeVisible();
+  await expect.element(option(/José García/)).toBeVisible();
+});
+
 test("on a phone the palette is opened and a lead is chosen with taps", async ({ server }) => {
   await setWidth(390);
   server.handle(leadListsRoutes.search, () => listResponse([buildLead({ fullName: "José García" })]));
