@@ -20,6 +20,11 @@ create table airtable_records (
   state text not null default 'synced'
     check (state in ('synced', 'pending', 'conflict', 'error', 'left_out', 'remote_deleted')),
   problem text,
+  -- What Airtable has could not be stored here, so that an edit here has not been compared with it, and it is not known whether
+  -- something was cancelled there. Until a read of the record is stored.
+  refused boolean not null default false,
+  -- In error because Airtable did not let the owner of the token write a field of the record.
+  lacks_permission boolean not null default false,
   -- The last run that counted the record as an error: a run may read and write a record several times, but counts it once.
   failed_run_id uuid,
   -- The record could not be reconciled: the next run reads it again.
@@ -45,6 +50,7 @@ create unique index airtable_records_remote on airtable_records (company_id, tab
 create index airtable_records_unsynced on airtable_records (company_id, table_name, local_id) include (state)
   where state <> 'synced';
 create index airtable_records_reread on airtable_records (company_id, table_name) where reread;
+create index airtable_records_refused on airtable_records (company_id, table_name) where refused;
 create index airtable_records_without_record on airtable_records (company_id, imported_from, table_name)
   where record_id is null and imported_from is not null;
 create index airtable_records_missed on airtable_records (company_id, table_name) where missed_scans > 0;
@@ -55,7 +61,7 @@ call protect_tenant_table('airtable_records');
 -- it is not imported as a new one.
 call clear_rows_on_erasure('airtable_records', '(table_name, local_id) in (select * from synced_rows(person))',
   replacement_values => '{"base_values": {}, "unconfirmed": {}, "unreported": {}, "fingerprint": null, "state": "remote_deleted",
-    "problem": null, "created_by": null, "reread": false, "missed_scans": 0, "erased": true}',
+    "problem": null, "refused": false, "lacks_permission": false, "created_by": null, "reread": false, "missed_scans": 0, "erased": true}',
   kept_columns => '{record_id, left_empty, failed_run_id, seen_in_scan, remote_modified_at, imported_from, lacks_app_id, updated_at}');
 
 -- The rows that are pending, in conflict or in error, for the lists of all features. Other features read this view instead of
@@ -390,9 +396,10 @@ create view rows_deleted_in_airtable with (security_invoker = true) as
 grant select on rows_deleted_in_airtable to usa_tenant;
 
 -- For other features: the rows of which Airtable has values that could not be stored here, so that it is unknown whether something was
--- cancelled there. Nothing of them is sent meanwhile.
+-- cancelled there. Nothing of them is sent meanwhile, as long as the company has a base.
 create view rows_refused_from_airtable with (security_invoker = true) as
-  select company_id, table_name, local_id from airtable_records where reread and state = 'error' and record_id is not null;
+  select r.company_id, r.table_name, r.local_id from airtable_records r join companies c on c.id = r.company_id
+  where r.refused and r.record_id is not null and r.state not in ('remote_deleted', 'left_out') and c.airtable_base_id is not null;
 grant select on rows_refused_from_airtable to usa_tenant;
 
 -- A user acted on something of which Airtable will show the outcome: the base is polled for it. Rows are only inserted and

@@ -112,8 +112,9 @@ export const SERVICE_FAULTS: Readonly<Record<string, Fault>> = {
     { type: "singleSelect" },
     { type: "multilineText" },
   ),
-  "locked field": async ({ company: { base }, whenLifted }) => {
-    const setLocked = (isLocked: boolean) => base.control("PATCH", "tables/Messages/fields/Content", { isLocked });
+  "locked field": async ({ company: { base }, random, whenLifted }) => {
+    const field = random.pick(["Messages/fields/Content", "Queue/fields/Text"]);
+    const setLocked = (isLocked: boolean) => base.control("PATCH", `tables/${field}`, { isLocked });
     await setLocked(true);
     whenLifted(() => setLocked(false));
   },

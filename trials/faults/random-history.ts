@@ -7,6 +7,9 @@ import { findLeadProblems } from "./lead-problems.ts";
 import { TrackedField } from "./tracked-field.ts";
 
 const [LEADS, MESSAGES, PROMPTS] = [8, 3, 4];
+/** Besides these messages there is one with parts in the queue. */
+const MESSAGES_WITH_PARTS = 1;
+const PART_NAME = "Bericht 2";
 /** Small pages, so that a table has more than one. */
 const PAGE_SIZE = 5;
 const SCOPES = ["data.records:read", "data.records:write", "schema.bases:read"];
@@ -26,6 +29,7 @@ export class RandomHistory implements FaultyCompany {
   readonly faults: string[] = [];
   private readonly fields: TrackedField[] = [];
   private lead = { recordId: "" };
+  private part = { recordId: "" };
   private sentLead: string | null = null;
   /** Prompts that were deleted together: they stay until an admin has decided. */
   private massDeleted: TrackedField[] = [];
@@ -71,12 +75,18 @@ export class RandomHistory implements FaultyCompany {
       "Prompts",
       ...numbers(PROMPTS).map((n) => ({ Name: `Prompt ${n}`, Prompt: `begin ${n}` })),
     );
+    const [message] = await base.add("Messages", { Content: "in delen", Status: "approved" });
+    const part = { Message: [message?.id], Text: "begin", Status: "QUEUED" };
+    const names = [{ "Message Name": "Bericht 1" }, { "Message Name": PART_NAME }];
+    const [, second] = await base.add("Queue", ...names.map((name) => ({ ...part, ...name })));
     await this.settle();
+    this.part = { recordId: second?.id ?? "" };
     this.lead = { recordId: anna?.id ?? "" };
     this.sentLead = bea?.id ?? null;
     const track = async (table: TrackedField["table"], recordId = "") =>
       this.fields.push(new TrackedField(table, (await this.company.row(table, recordId)).id, recordId));
     await track("leads", anna?.id);
+    await track("queue", second?.id);
     for (const { id } of messages) await track("messages", id);
     for (const { id } of prompts) await track("prompts", id);
     await server.query("update sync_tables set page_size = $2, max_page_size = $2 where company_id = $1", [
@@ -101,6 +111,15 @@ export class RandomHistory implements FaultyCompany {
       const setProvider = (id: string) => base.edit("Leads", this.lead.recordId, { "Provider ID": id });
       await setProvider(this.random.text(9_000));
       this.whenLifted(() => setProvider(this.newText("provider")));
+    },
+    "record that is refused": async () => {
+      // A message has each part once.
+      const setName = (name: string) => this.company.base.edit("Queue", this.part.recordId, { "Message Name": name });
+      await setName("Bericht 1");
+      this.whenLifted(() => setName(PART_NAME));
+      await this.company.start().catch(() => undefined);
+      await this.fieldsOf("queue")[0]?.editThere(this.company, this.newText("daar"));
+      await this.fieldsOf("queue")[0]?.editHere(this.company, this.newText("hier"));
     },
     "choice that cannot be read": () => this.setUnreadableClass(),
     "value that cannot be read, then an edit here": async () => {
@@ -155,7 +174,7 @@ export class RandomHistory implements FaultyCompany {
 
   private async step(): Promise<unknown> {
     const { company, random } = this;
-    const field = random.oneOf(this.fieldsOf("messages", "prompts"));
+    const field = random.oneOf(this.fieldsOf("messages", "prompts", "queue"));
     const chance = random.next();
     if (chance < 0.3) return this.applyFault();
     if (chance < 0.6) return field?.editHere(company, this.newText("hier"));
@@ -221,13 +240,13 @@ export class RandomHistory implements FaultyCompany {
 
   private async findCountProblems(rows: ReadonlyMap<string, unknown>): Promise<string[]> {
     const problems: string[] = [];
-    for (const [table, name, count] of [
-      ["messages", "Messages", MESSAGES],
-      ["prompts", "Prompts", PROMPTS],
+    for (const [table, name, count, untracked] of [
+      ["messages", "Messages", MESSAGES, MESSAGES_WITH_PARTS],
+      ["prompts", "Prompts", PROMPTS, 0],
     ] as const) {
-      const there = (await this.company.base.records(name)).length;
+      const there = (await this.company.base.records(name)).length - untracked;
       const here = this.fields.filter((field) => field.table === table && rows.has(field.localId)).length;
-      const all = (await this.company.rows(table)).length;
+      const all = (await this.company.rows(table)).length - untracked;
       if (there > count || there < this.fieldsOf(table).length) problems.push(`${there} ${table} in Airtable`);
       if (all !== here) problems.push(`duplicated ${table}`);
     }
@@ -240,7 +259,7 @@ export class RandomHistory implements FaultyCompany {
   async findProblems(): Promise<string[]> {
     const { conflicts } = await this.company.status();
     const tables = await Promise.all(
-      (["leads", "messages", "prompts"] as const).map((table) => this.company.rows(table)),
+      (["leads", "messages", "prompts", "queue"] as const).map((table) => this.company.rows(table)),
     );
     const rows = new Map(tables.flat().map((row) => [row.id, row]));
     const state = { conflicts, rows, hasCompleteFeed: this.isFeedComplete };

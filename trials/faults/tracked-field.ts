@@ -9,6 +9,7 @@ const readClass = (cell: unknown): unknown => (typeof cell === "string" ? readCl
 const KINDS = {
   messages: { airtableTable: "Messages", field: "content", airtableField: "Content", read: (cell: unknown) => cell },
   prompts: { airtableTable: "Prompts", field: "prompt", airtableField: "Prompt", read: (cell: unknown) => cell },
+  queue: { airtableTable: "Queue", field: "text", airtableField: "Text", read: (cell: unknown) => cell },
   leads: { airtableTable: "Leads", field: "classification", airtableField: "Lead Classification", read: readClass },
 } as const;
 

@@ -72,6 +72,15 @@ const queuePart = async (company: SyncedCompany) => {
   };
 };
 
+/** What Airtable has about the part cannot be stored: a message has each part once. */
+const refuse = async (company: SyncedCompany, recordId: string): Promise<void> => {
+  const [message] = await company.base.add("Messages", { Content: "Dag", Status: "approved" });
+  const part = { Message: [message?.id], "Message Name": "Bericht 1" };
+  await company.base.add("Queue", { ...part, Status: "SENT", "Date Sent": "2026-11-10T09:00:00Z" });
+  await company.sync();
+  await company.base.edit("Queue", recordId, { ...part, Text: "Niet dit bericht" });
+};
+
 const isWaiting = async ({ id }: SyncedCompany): Promise<boolean> => {
   const [state] = await harness.server.query<{ since: Date | null }>(
     "select sending_waits_since as since from sync_states where company_id = $1",
@@ -217,12 +226,7 @@ describe.each([
   test("a part waits while what Airtable has about it cannot be stored, and the others are sent", async () => {
     const company = await harness.newCompany({ hasFeed });
     const [refused, kept] = [await queuePart(company), await queuePart(company)];
-    const [message] = await company.base.add("Messages", { Content: "Dag", Status: "approved" });
-    const part = { Message: [message?.id], "Message Name": "Bericht 1" };
-    await company.base.add("Queue", { ...part, Status: "SENT", "Date Sent": "2026-11-10T09:00:00Z" });
-    await company.sync();
-    // A message has each part once.
-    await company.base.edit("Queue", refused.part, { ...part, Text: "Niet dit bericht" });
+    await refuse(company, refused.part);
     await refused.deliver({ isInAirtable: true });
     await kept.deliver();
     expect(await eventually(kept.status, (found) => found === "SENT")).toBe("SENT");
@@ -231,10 +235,28 @@ describe.each([
     const text =
       "Van dit bericht of de lead staat in Airtable iets wat hier niet past, dus misschien ook dat het niet weg mag. Een beheerder ziet bij Bedrijf Beheer wat er mis is.";
     expect(body).toMatchObject([{ waitsFor: { text } }]);
+    // An edit made here, or "Nu versturen", does not make it go.
+    const { id } = await company.row("queue", refused.part);
+    await company.edit("queue", id, { text: "Dag van hier" });
+    const sendNow = await company.who.client.post(`/api/messages-queued/${id}/send-now`);
+    expect(JSON.stringify(sendNow.body)).toContain("staat in Airtable iets wat hier niet past");
+    await refused.deliver({ isInAirtable: true });
+    await company.untilPushed();
+    expect([await refused.status(), await kept.received()]).toEqual(["QUEUED", 1]);
     await company.base.edit("Queue", refused.part, { Status: "CANCELLED" });
     await company.sync();
     expect(await refused.status()).toBe("CANCELLED");
     expect(await kept.received()).toBe(1);
+  });
+
+  test("such a part goes once the company has no base any more", async () => {
+    const company = await harness.newCompany({ hasFeed });
+    const { part, status, deliver } = await queuePart(company);
+    await refuse(company, part);
+    await company.sync();
+    await harness.server.query("update companies set airtable_base_id = null where id = $1", [company.id]);
+    await deliver();
+    expect(await eventually(status, (found) => found !== "QUEUED")).toBe("SENT");
   });
 
   test("parts wait for a decision about their deletion in Airtable, and the others are sent", async () => {

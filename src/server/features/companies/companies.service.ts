@@ -163,8 +163,8 @@ export const changeCompany = async (
   const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, actor, id, change));
   if (!found) throw notFound();
   const tenant = { db: platform.database.tenant(id), companyId: id };
-  // Parts of a webhook wait for its address.
-  if (change.deliveryWebhookUrl !== undefined) await invalidatePlans(tenant);
+  // Parts of a webhook wait for its address, and those that Airtable holds no longer wait without a base.
+  if (change.deliveryWebhookUrl !== undefined || change.airtableBaseId !== undefined) await invalidatePlans(tenant);
   if (WRITER_SETTINGS.some((name) => change[name] !== undefined)) await resumeWriter(platform, tenant);
   // Where it was switched off, it ends the texts that were requested.
   if (change.writer === "airtable") await wakeWriter(platform, tenant);

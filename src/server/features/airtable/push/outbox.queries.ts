@@ -1,6 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { WHOLE_RECORD } from "../reconcile/remote-record.ts";
 import { wakeWorkers } from "../runs/job-definitions.ts";
 import { IS_OF_MISTAKEN_BASE } from "../runs/mistaken-base.queries.ts";
 
@@ -114,12 +115,12 @@ const UNPARKED_EDITS: Sql = sql`
 
 /**
  * With `r` for the record: it is new, has to be compared again, or has an edit that is neither parked nor in conflict. Not while
- * a user has to decide about its deletion in Airtable, not while it is unknown whether the base has it, not before Airtable's values
- * could be stored, and not when the base has no place for it: its table is suspended, a new record would have no App ID, or the base
+ * a user has to decide about its deletion in Airtable, not while it is unknown whether the base has it, not while Airtable's values
+ * cannot be stored (an edit makes it pending, so that it is read once more), and not when the base has no place for it: its table is suspended, a new record would have no App ID, or the base
  * does not have the edited fields.
  */
 export const IS_PUSHABLE: Sql = sql`
-  r.state in ('pending', 'conflict', 'error') and not (r.state = 'error' and r.reread)
+  r.state in ('pending', 'conflict', 'error') and not (r.state = 'error' and r.refused)
   and not exists (
     select 1 from airtable_conflicts c
     where c.company_id = r.company_id and c.table_name = r.table_name and c.local_id = r.local_id and c.resolved_at is null
@@ -184,42 +185,68 @@ export const parkEdits = (
       where company_id = ${companyId} and id in (select id from edit) and not "isNewer"
     )
     update airtable_records set state = case when "isNewer" then 'pending' else 'error' end,
-      problem = case when "isNewer" then problem else ${problem} end, unconfirmed = unconfirmed - ${fields}::text[], updated_at = now()
+      problem = case when "isNewer" then problem else ${problem} end, lacks_permission = ${lacksPermission} and not "isNewer", unconfirmed = unconfirmed - ${fields}::text[], updated_at = now()
     from outcome where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
-/** Whether edits are parked that Airtable did not let us write. */
-export const hasLockedEdits = async ({ db, companyId }: Scope, table: SyncedTable): Promise<boolean> =>
-  (await db.row(sql`
-    select from airtable_outbox
-    where company_id = ${companyId} and table_name = ${table} and parked_at is not null and lacks_permission limit 1`)) !==
-  undefined;
+/** The edits that Airtable did not let the owner of the token write, per record and field. A record may be refused without an edit. */
+const lockedEdits = ({ companyId }: Scope, table: SyncedTable): Sql => sql`
+  select o.local_id, o.field, min(o.id) as first_edit from airtable_outbox o
+  where o.company_id = ${companyId} and o.table_name = ${table} and o.parked_at is not null and o.lacks_permission
+  group by o.local_id, o.field
+  union all
+  select r.local_id, ${WHOLE_RECORD}::text, 0 from airtable_records r
+  where r.company_id = ${companyId} and r.table_name = ${table} and r.state = 'error' and r.lacks_permission and not exists (
+    select from airtable_outbox o
+    where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is not null)`;
 
-/**
- * Unparks edits that Airtable did not let us write, of at most this many records per field. Not of a field that was refused again in
- * this run. Returns the number of records.
- */
-export const unparkLocked = (
-  { db, companyId }: Scope,
+/** The fields with such edits, but not those that were refused in this run. */
+export const findLockedFields = async (scope: Scope, table: SyncedTable, runId: string): Promise<string[]> => {
+  const found = await scope.db.rows<{ field: string }>(sql`
+    select locked.field from (${lockedEdits(scope, table)}) locked
+    join airtable_records r on r.company_id = ${scope.companyId} and r.table_name = ${table} and r.local_id = locked.local_id
+    group by locked.field having not bool_or(r.failed_run_id is not distinct from ${runId}::uuid) order by locked.field`);
+  return found.map(({ field }) => field);
+};
+
+/** Unparks the edits of one such field, the oldest first. Returns their records. */
+export const unparkLocked = async (
+  scope: Scope,
   table: SyncedTable,
-  runId: string,
+  field: string,
   maxRecords: number,
-): Promise<number> =>
-  db.run(sql`
-    with locked as materialized (
-      select o.local_id, row_number() over (partition by o.field order by min(o.id)) as place,
-        bool_or(r.failed_run_id is not distinct from ${runId}::uuid) over (partition by o.field) as is_refused
-      from airtable_outbox o
-      join airtable_records r on r.company_id = o.company_id and r.table_name = o.table_name and r.local_id = o.local_id
-      where o.company_id = ${companyId} and o.table_name = ${table} and o.parked_at is not null and o.lacks_permission
-      group by o.local_id, o.field, r.failed_run_id
-    ), retried as materialized (
-      select distinct local_id from locked where place <= ${maxRecords} and not is_refused
+): Promise<string[]> => {
+  const { db, companyId } = scope;
+  const retried = await db.rows<{ id: string }>(sql`
+    with retried as materialized (
+      select local_id from (${lockedEdits(scope, table)}) locked where field = ${field} order by first_edit, local_id limit ${maxRecords}
     ), unparked as (
       update airtable_outbox set parked_at = null, problem = null
-      where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and lacks_permission
+      where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and field = ${field}
+        and lacks_permission
+    ), pending as (
+      update airtable_records set state = 'pending', problem = null, lacks_permission = false, reread = record_id is not null,
+        updated_at = now()
+      where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and state = 'error'
     )
-    update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
-    where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and state = 'error'`);
+    select local_id as id from retried`);
+  return retried.map(({ id }) => id);
+};
+
+/** Whether an edit that was unparked is still to be written, because it was refused again or became a conflict. */
+export const isUnwritten = async (
+  scope: Scope,
+  table: SyncedTable,
+  field: string,
+  localId: string,
+): Promise<boolean> => {
+  const isOfRow = sql`company_id = ${scope.companyId} and table_name = ${table} and local_id = ${localId}`;
+  const found = await scope.db.row(
+    field === WHOLE_RECORD
+      ? sql`select from airtable_records where ${isOfRow} and state in ('pending', 'error')`
+      : sql`select from airtable_outbox where ${isOfRow} and field = ${field}`,
+  );
+  return found !== undefined;
+};
 
 /** Record ids by row id, for the links of new records; null for a record that was deleted in Airtable. */
 export const findRecordIds = async (

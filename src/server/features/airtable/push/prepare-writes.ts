@@ -209,7 +209,7 @@ const prepareAll = async (
 };
 
 /** What Airtable has could not be stored here, so that the edits have not been compared with it: writing might lose an edit there. */
-const isCompared = ({ state, mustReread }: StoredRecord): boolean => !(state === "error" && mustReread);
+const isCompared = ({ isRefused }: StoredRecord): boolean => !isRefused;
 
 /**
  * Decides what to write for these rows and stores it as unconfirmed before the request: after a lost response, comparing

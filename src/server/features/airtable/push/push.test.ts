@@ -476,6 +476,28 @@ test.concurrent("of the edits of a locked field every run tries one, and writes 
   expect((await company.status()).totalParked).toBe(0);
 });
 
+test.concurrent("what was edited next to a locked field is written in the next run, and a new record once all its fields may be written", async () => {
+  const { company, newLead, there } = await setUp();
+  const { recordId, localId } = await newLead();
+  const setLocked = (isLocked: boolean) => company.base.control("PATCH", "tables/Leads/fields/Location", { isLocked });
+  await setLocked(true);
+  await company.base.changeToken({ permissionLevel: "edit" });
+  await company.edit("leads", localId, { location: "Den Bosch", title: "Directeur" });
+  const newId = await company.make("leads", { full_name: "Bart", location: "Zwolle" });
+  await company.untilPushed();
+  expect((await company.status()).totalParked).toBe(2);
+  await company.sync();
+  const cells = await there("Leads", recordId);
+  expect([cells["Title"], cells["Location"]]).toEqual(["Directeur", undefined]);
+  expect((await company.status()).totalParked).toBe(2);
+  await setLocked(false);
+  await company.sync();
+  expect((await there("Leads", recordId))["Location"]).toBe("Den Bosch");
+  const made = (await company.base.records("Leads")).find(({ fields }) => fields["App ID"] === newId);
+  expect(made?.fields["Location"]).toBe("Zwolle");
+  expect((await company.status()).totalParked).toBe(0);
+});
+
 test.concurrent("a table that refuses every change costs few writes, however many edits wait", async () => {
   const { company } = await setUp();
   await company.base.addGeneratedRecords("Leads", 12);
@@ -579,29 +601,31 @@ const SOURCES: [string, boolean][] = [
 const newLongText = (): string => Array.from({ length: 900 }, () => Math.random().toString(36).slice(2, 12)).join("");
 
 test.concurrent.each(SOURCES)(
-  "with %s, a text that is too long keeps only its own field from the comparison",
+  "with %s, only the texts that are too long are kept out of the comparison",
   async (_source, hasFeed) => {
     const { company, newLead, there, conflicts } = await setUp();
     if (!hasFeed) await company.base.removeFeedPermission();
     const { recordId, localId } = await newLead();
     const { full_name: name } = await company.row("leads", recordId);
-    const longName = newLongText();
-    const edited = { Title: "Directeur", "Lead Classification": "INTERESTED | 40" };
-    await company.base.edit("Leads", recordId, { "Full Name": longName, ...edited });
+    const longName = newLongText() + "x".repeat(900);
+    const motivation = newLongText() + newLongText();
+    const edited = { Title: "Directeur", "Lead Classification": "INTERESTED | 40", Motivation: motivation };
+    await company.base.edit("Leads", recordId, { "Full Name": longName, "Provider ID": newLongText(), ...edited });
     await company.edit("leads", localId, { classification: "HOT", location: "Den Bosch" });
     await company.sync();
     expect(await conflicts()).toEqual([
       { fieldName: "Lead Classification", kind: "changed", base: "COLD", ours: "HOT", theirs: "INTERESTED" },
     ]);
     const row = await company.row("leads", recordId);
-    expect([row["title"], row["full_name"]]).toEqual(["Directeur", name]);
+    expect([row["title"], row["full_name"], row["provider_id"]]).toEqual(["Directeur", name, null]);
+    expect(row["motivation"] === motivation).toBe(true);
     const cells = await there("Leads", recordId);
     expect([cells["Location"], cells["Lead Classification"]]).toEqual(["Den Bosch", "INTERESTED | 40"]);
     expect(cells["Full Name"] === longName).toBe(true);
     expect((await company.status()).parked).toMatchObject([
-      { recordId: localId, reason: expect.stringMatching(/^De tekst in het veld "Full Name" is te lang/) },
+      { recordId: localId, reason: expect.stringMatching(/"Full Name" is te lang.*"Provider ID" is te lang/) },
     ]);
-    await company.base.edit("Leads", recordId, { "Full Name": "Anna de Wit" });
+    await company.base.edit("Leads", recordId, { "Full Name": "Anna de Wit", "Provider ID": "ACoAA1" });
     await company.sync();
     expect((await company.row("leads", recordId))["full_name"]).toBe("Anna de Wit");
     expect((await company.status()).totalParked).toBe(0);
@@ -615,7 +639,13 @@ test.concurrent("a text that is too long cannot be chosen in its conflict with a
   await company.edit("leads", localId, { full_name: "Anna de Wit" });
   await company.sync();
   const [conflict] = (await company.status()).conflicts;
-  const choose = (choice: string) => company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice });
+  const choose = (choice: string, value?: string) =>
+    company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice, value });
+  const merged = await choose("merged", newLongText());
+  expect([merged.status, merged.body["message"]]).toEqual([
+    409,
+    "Deze samengevoegde tekst past hier niet. Maak hem korter.",
+  ]);
   const refused = await choose("theirs");
   expect([refused.status, refused.body["message"]]).toEqual([
     409,
@@ -646,11 +676,20 @@ test.concurrent.each(SOURCES)(
     await company.sync();
     expect((await there("Queue", second?.id ?? ""))["Text"]).toBe("van daar");
     expect(await hasWork(company.scope)).toBe(false);
+    // Also an edit made later, and one that a user tries again.
+    await company.edit("queue", id, { text: "weer van hier" });
+    await company.untilPushed();
+    expect((await company.who.client.post(`/api/sync/parked/queue/${id}/retry`)).status).toBe(200);
+    await company.untilPushed();
+    expect((await there("Queue", second?.id ?? ""))["Text"]).toBe("van daar");
+    expect((await company.status()).parked).toMatchObject([
+      { recordId: id, reason: "Dit deel van het bericht staat al in de wachtrij." },
+    ]);
     await company.base.edit("Queue", first?.id ?? "", { "Message Name": "Bericht 3" });
     await company.sync();
     await company.sync();
     expect(await conflicts()).toEqual([
-      { fieldName: "Text", kind: "changed", base: "Dag", ours: "van hier", theirs: "van daar" },
+      { fieldName: "Text", kind: "changed", base: "Dag", ours: "weer van hier", theirs: "van daar" },
     ]);
     expect((await there("Queue", second?.id ?? ""))["Text"]).toBe("van daar");
   },

@@ -9,7 +9,14 @@ import { storeRecords } from "../reconcile/store-records.ts";
 import { addProgress, layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { readUnlessFailing } from "../runs/unread-tables.ts";
 import { findMissingChoices, unparkChoice } from "./missing-choices.queries.ts";
-import { findRecordsToPush, hasLockedEdits, parkEdits, type RecordToPush, unparkLocked } from "./outbox.queries.ts";
+import {
+  findLockedFields,
+  findRecordsToPush,
+  isUnwritten,
+  parkEdits,
+  type RecordToPush,
+  unparkLocked,
+} from "./outbox.queries.ts";
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
 import { createRefusedTables } from "./refused-tables.ts";
 
@@ -148,19 +155,29 @@ const pushDue = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> =>
   }
 };
 
-/** The number of records whose edits are tried again: every run tries whether a locked field has been unlocked. */
-const retryLocked = async (turn: SyncTurn, { table }: TableLayout, maxRecords: number): Promise<number> => {
-  const { runId } = turn;
-  if (!runId || !(await hasLockedEdits(turn.scope, table))) return 0;
-  return turnTransaction(turn, (scope) => unparkLocked(scope, table, runId, maxRecords));
+/**
+ * Every run tries one record per locked field, to learn whether somebody has unlocked it: if so, more follow. Field by field, so that
+ * one that is still locked does not keep back the edit of another one of the same record. False when the table could not be read.
+ */
+const retryLocked = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> => {
+  const { table } = layout;
+  const unpark = (field: string, maxRecords: number): Promise<string[]> =>
+    turnTransaction(turn, (scope) => unparkLocked(scope, table, field, maxRecords));
+  for (const field of turn.runId ? await findLockedFields(turn.scope, table, turn.runId) : []) {
+    const [tried] = await unpark(field, 1);
+    if (tried === undefined) continue;
+    if (!(await pushDue(turn, layout))) return false;
+    if (await isUnwritten(turn.scope, table, field, tried)) continue;
+    // Not all at once: they would take the whole turn.
+    await unpark(field, MAX_RETRIED_TOGETHER);
+    if (!(await pushDue(turn, layout))) return false;
+  }
+  return true;
 };
 
 const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   await unparkKnownChoices(turn, layout);
-  await retryLocked(turn, layout, 1);
-  if (!(await pushDue(turn, layout))) return;
-  // Not all at once: thousands that are refused again would take the whole turn.
-  if ((await retryLocked(turn, layout, MAX_RETRIED_TOGETHER)) > 0) await pushDue(turn, layout);
+  if (await retryLocked(turn, layout)) await pushDue(turn, layout);
 };
 
 /** Only a run writes to such a table again within five minutes, not every check of the change feed. */

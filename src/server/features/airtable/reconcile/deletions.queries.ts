@@ -150,6 +150,6 @@ export const recreateDeleted = ({ db, companyId, actor }: Scope, table: SyncedTa
       where r.state <> 'remote_deleted'
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
-      state = 'pending', problem = null, reread = false, missed_scans = 0, updated_at = now()
+      state = 'pending', problem = null, refused = false, reread = false, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and record_id in (select record_id from deleted)
       and state <> 'remote_deleted'`);

@@ -54,13 +54,14 @@ const explainUnreadable = (
   return `In ${reasons.length} velden staat in Airtable iets wat hier niet kan: ${listed}. Pas het daar aan; daarna gaat het vanzelf mee.`;
 };
 
+/** In bytes. */
 const LONG_TEXT = 2_000;
 
 /** The fields with a text that may not fit in an index, the longest first. Each of them can be left out of a row that exists. */
 export const findLongTexts = (table: SyncedTable, values: RemoteValues): string[] => {
   const lengthOf = (name: string): number => {
     const value = values[name];
-    return typeof value === "string" ? value.length : 0;
+    return typeof value === "string" ? Buffer.byteLength(value) : 0;
   };
   return mappedFields(table)
     .filter(

@@ -16,7 +16,7 @@ export interface KnownRecord {
 export const findRecords = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.rows<KnownRecord>(sql`
     select record_id as "recordId", local_id as "localId",
-      reread or problem is not null or state = 'remote_deleted' as "mustReread", state = 'conflict' as "isInConflict",
+      reread or refused or problem is not null or state = 'remote_deleted' as "mustReread", state = 'conflict' as "isInConflict",
       erased as "isErased", fingerprint
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds})`);
@@ -57,6 +57,8 @@ export interface StoredRecord {
   leftEmpty: string[];
   state: "synced" | "pending" | "conflict" | "error" | "left_out" | "remote_deleted";
   problem: string | null;
+  /** What Airtable has could not be stored here. */
+  isRefused: boolean;
   mustReread: boolean;
   lacksAppId: boolean;
   /** When the record was last changed in Airtable, as last read. */
@@ -72,7 +74,7 @@ export const lockRecords = async (
   if (localIds.length === 0) return [];
   return db.rows(sql`
     select local_id as "localId", record_id as "recordId", base_values as "baseValues", unconfirmed, unreported, left_empty as "leftEmpty", state, problem,
-      reread as "mustReread", lacks_app_id as "lacksAppId", remote_modified_at as "modifiedAt"
+      refused as "isRefused", reread as "mustReread", lacks_app_id as "lacksAppId", remote_modified_at as "modifiedAt"
     from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})
     order by local_id for update`);
@@ -99,6 +101,7 @@ export interface StoredRecordChange {
   fingerprint: string | null;
   state: StoredRecord["state"];
   problem: string | null;
+  isRefused: boolean;
   mustReread: boolean;
   lacksAppId: boolean;
   modifiedAt: string | null;
@@ -117,16 +120,17 @@ export const upsertRecords = async (
   if (records.length === 0) return;
   await db.run(sql`
     insert into airtable_records as old (company_id, table_name, local_id, record_id, base_values, unconfirmed, unreported, left_empty, fingerprint,
-      state, problem, reread, lacks_app_id, remote_modified_at, seen_in_scan, imported_from, created_by)
-    select ${companyId}, ${table}, "localId", "recordId", "baseValues", unconfirmed, unreported, "leftEmpty", fingerprint, state, problem, "mustReread",
-      "lacksAppId", "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table}),
+      state, problem, refused, reread, lacks_app_id, remote_modified_at, seen_in_scan, imported_from, created_by)
+    select ${companyId}, ${table}, "localId", "recordId", "baseValues", unconfirmed, unreported, "leftEmpty", fingerprint, state, problem, "isRefused",
+      "mustReread", "lacksAppId", "modifiedAt", (select scan from sync_tables where company_id = ${companyId} and table_name = ${table}),
       case when "isImported" then (select base_id from sync_states where company_id = ${companyId}) end, "createdBy"
     from jsonb_to_recordset(${JSON.stringify(records)}) as new ("localId" uuid, "recordId" text, "baseValues" jsonb, unconfirmed jsonb,
-      unreported jsonb, "leftEmpty" text[], fingerprint text, state text, problem text, "mustReread" boolean, "lacksAppId" boolean, "modifiedAt" timestamptz, "isImported" boolean, "createdBy" text)
+      unreported jsonb, "leftEmpty" text[], fingerprint text, state text, problem text, "isRefused" boolean, "mustReread" boolean, "lacksAppId" boolean, "modifiedAt" timestamptz, "isImported" boolean, "createdBy" text)
     on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, base_values = excluded.base_values,
       unconfirmed = excluded.unconfirmed, unreported = excluded.unreported, left_empty = excluded.left_empty,
       fingerprint = coalesce(excluded.fingerprint, old.fingerprint),
-      state = excluded.state, problem = excluded.problem, reread = excluded.reread, lacks_app_id = excluded.lacks_app_id, missed_scans = 0,
+      state = excluded.state, problem = excluded.problem, refused = excluded.refused,
+      lacks_permission = old.lacks_permission and excluded.state = 'error', reread = excluded.reread, lacks_app_id = excluded.lacks_app_id, missed_scans = 0,
       remote_modified_at = coalesce(excluded.remote_modified_at, old.remote_modified_at),
       seen_in_scan = excluded.seen_in_scan, updated_at = now()`);
 };
@@ -158,7 +162,7 @@ export const releaseSavepoint = ({ db }: Scope) => db.run(sql`release savepoint 
 /** Keeps a tombstone, so that a record that is restored in Airtable is matched with its row again. */
 export const markRemoteDeleted = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
-    update airtable_records set state = 'remote_deleted', problem = null, reread = false, unconfirmed = '{}', unreported = '{}',
+    update airtable_records set state = 'remote_deleted', problem = null, refused = false, reread = false, unconfirmed = '{}', unreported = '{}',
       fingerprint = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 

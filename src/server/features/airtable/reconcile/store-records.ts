@@ -1,5 +1,6 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import type { AirtableRecord } from "../client/client.ts";
 import type { TableLayout } from "../mapping/base-layout.ts";
 import { html } from "../mapping/field-kinds.ts";
@@ -75,10 +76,10 @@ const toStateChange = (
   };
   // The row could not be written, so its state stays as it was and the next run tries again.
   if (rejectionReason !== undefined)
-    return { ...common, fields: state.fields, problem: rejectionReason, mustReread: true };
+    return { ...common, fields: state.fields, problem: rejectionReason, isRefused: true, mustReread: true };
   const { fields, leftEmpty, problem, mustReread } = reconciliation;
   const { fingerprint, modifiedAt } = remote;
-  return { ...common, fields, leftEmpty, problem, mustReread, fingerprint, modifiedAt };
+  return { ...common, fields, leftEmpty, problem, isRefused: false, mustReread, fingerprint, modifiedAt };
 };
 
 /** What the history of an existing row gets from Airtable: its fields with a new value, and that its record was restored there. */
@@ -108,6 +109,19 @@ const remoteChanges = (
     return [{ localId, kind: "changed", field, before, after, ...reportOf(field) }];
   });
   return [...restored, ...fields];
+};
+
+/** The queue shows which parts and invitations wait because what Airtable has could not be stored. */
+const replanRefused = async (
+  { platform: { events } }: SyncTurn,
+  scope: Scope,
+  changes: readonly RecordStateChange[],
+): Promise<void> => {
+  const isOther = ({ state, isRefused }: RecordStateChange): boolean =>
+    (state.stored?.isRefused ?? false) !== isRefused;
+  if (!changes.some(isOther)) return;
+  await invalidatePlans(scope);
+  for (const topic of ["queue", "invitations"] as const) await events.publish(scope.db, scope.companyId, { topic });
 };
 
 interface ReconciledPage {
@@ -165,6 +179,7 @@ const reconcilePage = async (
       ),
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
+  await replanRefused(turn, scope, changes);
   const rejectedIds = new Set([...rejections.keys()].map(({ state }) => state.localId));
   await replacePendingLinks(
     scope,

@@ -139,6 +139,8 @@ export interface RecordStateChange {
   /** Unchanged when absent. */
   fingerprint?: string;
   modifiedAt?: string | null;
+  /** What Airtable has could not be stored here. */
+  isRefused?: boolean;
   mustReread?: boolean;
   leftEmpty?: readonly string[];
   /** In Airtable its App ID is empty, or that of another record. */
@@ -201,6 +203,7 @@ const toStoredRecord = (table: SyncedTable, change: RecordStateChange): StoredRe
   fingerprint: change.fingerprint ?? null,
   state: deriveSyncState(table, change),
   problem: change.problem,
+  isRefused: change.isRefused ?? change.state.stored?.isRefused ?? false,
   mustReread: change.mustReread ?? change.state.stored?.mustReread ?? false,
   lacksAppId: change.lacksAppId ?? change.state.stored?.lacksAppId ?? false,
   modifiedAt: change.modifiedAt ?? null,

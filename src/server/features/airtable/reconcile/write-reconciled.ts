@@ -6,11 +6,21 @@ import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.q
 import { findWholeRows, insertRows, type RowChange, type UpdatedRow, updateRows } from "./rows.queries.ts";
 import { hasChanged, type RuleDeps, rulesFor } from "./table-rules.ts";
 
+interface DataViolation {
+  constraint: unknown;
+  /** A text does not fit in an index. */
+  isTooLong: boolean;
+}
+
 // SQLSTATE classes 22 (data exception), 23 (integrity violation) and 54 (a limit, such as the size of an index entry): the row
 // is invalid, the database works.
-export const dataViolationOf = (error: unknown): { constraint: unknown } | undefined => {
-  const isViolation = error instanceof Error && "code" in error && /^(2[23]|54)/.test(String(error.code));
-  return isViolation ? { constraint: "constraint" in error && error.constraint } : undefined;
+export const dataViolationOf = (error: unknown): DataViolation | undefined => {
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  if (!/^(2[23]|54)/.test(code)) return undefined;
+  return {
+    constraint: error instanceof Error && "constraint" in error && error.constraint,
+    isTooLong: code.startsWith("54"),
+  };
 };
 
 const CONSTRAINT_TEXTS: Record<string, string> = {
@@ -30,14 +40,14 @@ const nameOfNew = ([reconciliation]: readonly Reconciliation[]): string => {
 };
 
 const explainViolation = (
-  { constraint }: { constraint: unknown },
+  { constraint, isTooLong }: DataViolation,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
 ): string => {
   const known = CONSTRAINT_TEXTS[String(constraint)];
   if (known) return known;
   const [first] = reconciliations;
-  const [longest] = first ? findLongTexts(table, first.values) : [];
+  const [longest] = first && isTooLong ? findLongTexts(table, first.values) : [];
   const other =
     "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
   return `${nameOfNew(reconciliations)}${first && longest ? explainTooLong(table, longest, first.remote) : other}`;
@@ -65,13 +75,18 @@ const writeRows = async (
   return { changed: rows(true).length + updated.length, updated };
 };
 
-/** What was written, or the reason when the database rejects the data: the savepoint is then rolled back. */
+/** The database has rejected the data, and the savepoint was rolled back. */
+interface Rejected {
+  reason: string;
+  isTooLong: boolean;
+}
+
 const writeInSavepoint = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
   reconciliations: readonly Reconciliation[],
-): Promise<Written | string> => {
+): Promise<Written | Rejected> => {
   await setSavepoint(scope);
   try {
     const written = await writeRows(deps, scope, table, reconciliations);
@@ -81,18 +96,34 @@ const writeInSavepoint = async (
     const violation = dataViolationOf(error);
     if (!violation) throw error;
     await rollbackToSavepoint(scope);
-    return explainViolation(violation, table, reconciliations);
+    return { reason: explainViolation(violation, table, reconciliations), isTooLong: violation.isTooLong };
   }
 };
 
 type LeaveOut = (reconciliation: Reconciliation, tooLong: readonly string[]) => Reconciliation;
 
-/** Without one of its long texts, or without all of them. A new record is not imported in part: that may be what it is about. */
+/** Every choice of these, the smallest first, beginning with none. */
+const subsetsOf = ([name, ...others]: readonly string[]): string[][] => {
+  if (name === undefined) return [[]];
+  const without = subsetsOf(others);
+  return [...without, ...without.map((subset) => [name, ...subset])].toSorted((one, two) => one.length - two.length);
+};
+
+/** If a record has more of them, all are left out in the end. */
+const MAX_LONG_TEXTS = 4;
+
+/**
+ * Without as few of its long texts as possible: some of them fit. A new record is not imported in part: what is left out may be
+ * what it is about.
+ */
 const withoutLongTexts = (table: SyncedTable, reconciliation: Reconciliation, leaveOut: LeaveOut): Reconciliation[] => {
   if (!reconciliation.change.before) return [];
   const names = findLongTexts(table, reconciliation.values);
-  const choices = names.length > 1 ? [...names.map((name) => [name]), names] : [names];
-  return names.length > 0 ? choices.map((tooLong) => leaveOut(reconciliation, tooLong)) : [];
+  const choices = [
+    ...subsetsOf(names.slice(0, MAX_LONG_TEXTS)).slice(1),
+    ...(names.length > MAX_LONG_TEXTS ? [names] : []),
+  ];
+  return choices.map((tooLong) => leaveOut(reconciliation, tooLong));
 };
 
 interface WrittenPage extends Written {
@@ -101,18 +132,23 @@ interface WrittenPage extends Written {
   rejections: ReadonlyMap<Reconciliation, string>;
 }
 
-/** The first of these attempts that the database accepts, or why it rejects the first one. */
-const writeFirstFitting = async (
+/** Without its texts that are too long, if that is why the database rejects it. */
+const writeFitting = async (
   deps: RuleDeps,
   scope: Scope,
   table: SyncedTable,
-  [attempt, ...others]: readonly Reconciliation[],
-): Promise<{ written: Written; attempt: Reconciliation } | string> => {
-  if (!attempt) return "";
-  const written = await writeInSavepoint(deps, scope, table, [attempt]);
-  if (typeof written !== "string") return { written, attempt };
-  const other = await writeFirstFitting(deps, scope, table, others);
-  return typeof other === "string" ? written : other;
+  reconciliation: Reconciliation,
+  leaveOut: LeaveOut,
+): Promise<{ written: Written; attempt: Reconciliation } | Rejected> => {
+  const outcome = await writeInSavepoint(deps, scope, table, [reconciliation]);
+  if (!("reason" in outcome)) return { written: outcome, attempt: reconciliation };
+  for (const attempt of outcome.isTooLong ? withoutLongTexts(table, reconciliation, leaveOut) : []) {
+    const written = await writeInSavepoint(deps, scope, table, [attempt]);
+    if (!("reason" in written)) return { written, attempt };
+    // It does not fit for another reason too, and that one would remain.
+    if (!written.isTooLong) return written;
+  }
+  return outcome;
 };
 
 /** Writes the rows of a page, one by one if the whole page fails. */
@@ -125,16 +161,15 @@ export const writeReconciled = async (
 ): Promise<WrittenPage> => {
   const rejections = new Map<Reconciliation, string>();
   const outcome = await writeInSavepoint(deps, scope, table, reconciliations);
-  if (typeof outcome !== "string") return { ...outcome, reconciliations, rejections };
+  if (!("reason" in outcome)) return { ...outcome, reconciliations, rejections };
   let changed = 0;
   const updated: UpdatedRow[] = [];
   const settled: Reconciliation[] = [];
   for (const reconciliation of reconciliations) {
-    const attempts = [reconciliation, ...withoutLongTexts(table, reconciliation, leaveOut)];
-    const one = await writeFirstFitting(deps, scope, table, attempts);
-    settled.push(typeof one === "string" ? reconciliation : one.attempt);
-    if (typeof one === "string") {
-      rejections.set(reconciliation, one);
+    const one = await writeFitting(deps, scope, table, reconciliation, leaveOut);
+    settled.push("reason" in one ? reconciliation : one.attempt);
+    if ("reason" in one) {
+      rejections.set(reconciliation, one.reason);
       continue;
     }
     changed += one.written.changed;

@@ -57,7 +57,7 @@ const archiveRecords = async (scope: Scope, baseId: string): Promise<void> => {
 /** With `known` for the former record, if there is one. */
 const KNOWN_RECORD: Sql = sql`
   record_id = known.record_id, base_values = coalesce(known.base_values, '{}'), unconfirmed = coalesce(known.unconfirmed, '{}'),
-  left_empty = coalesce(known.left_empty, '{}'), unreported = '{}', fingerprint = null, reread = false, missed_scans = 0,
+  left_empty = coalesce(known.left_empty, '{}'), unreported = '{}', fingerprint = null, refused = false, reread = false, missed_scans = 0,
   seen_in_scan = null`;
 
 /** Record ids of the new base if the company has used it before, otherwise none: rows are then matched by their App ID. */

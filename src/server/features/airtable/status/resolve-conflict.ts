@@ -27,6 +27,7 @@ const NOT_MERGEABLE = "Alleen een tekst kan worden samengevoegd.";
 const UNREADABLE = "In Airtable staat iets wat hier niet kan. Pas het daar aan, of kies wat hier staat.";
 const REPLACED_UNREADABLE =
   "Deze waarde uit Airtable kan hier niet, en is daar al vervangen. Zet haar daar zo nodig terug, en kies hier wat hier staat.";
+const MERGED_UNREADABLE = "Deze samengevoegde tekst past hier niet. Maak hem korter.";
 const VALUE_CHANGED = "De waarde hier is intussen gewijzigd. Bekijk het conflict opnieuw.";
 
 /** Locks the record, so that no edit or sync changes it before the choice is stored. */
@@ -68,15 +69,17 @@ const undoOurs = async (
   await applyRemoteValues(deps, scope, table, recordId, { [field]: base });
 };
 
-const applyTheirs = async (
+/** Throws this message when the value cannot be stored, because it is too long for example. */
+const applyChosen = async (
   deps: ResolveDeps,
   scope: Scope,
-  { table, field, recordId, theirs }: ConflictRow,
+  { table, field, recordId }: ConflictRow,
+  { value, refusal }: { value: FieldValue; refusal: string },
 ): Promise<void> => {
   try {
-    await applyRemoteValues(deps, scope, table, recordId, { [field]: theirs });
+    await applyRemoteValues(deps, scope, table, recordId, { [field]: value });
   } catch (error) {
-    if (dataViolationOf(error)) throw new AppError("conflict", UNREADABLE);
+    if (dataViolationOf(error)) throw new AppError("conflict", refusal);
     throw error;
   }
 };
@@ -98,8 +101,8 @@ const resolveChanged = async (
   if (!chosen) throw new AppError("conflict", VALUE_CHANGED);
   if (choice === "theirs" && !isReadable(table, field, theirs)) return undoOurs(deps, scope, conflict, state);
   await storeRecordState(deps, scope, table, state, { ...state.fields, [field]: { ...chosen, edits: [] } });
-  if (choice === "theirs") return applyTheirs(deps, scope, conflict);
-  if (choice === "merged") await applyRemoteValues(deps, scope, table, recordId, { [field]: value });
+  if (choice === "theirs") return applyChosen(deps, scope, conflict, { value: theirs, refusal: UNREADABLE });
+  if (choice === "merged") await applyChosen(deps, scope, conflict, { value, refusal: MERGED_UNREADABLE });
   const edit = { field, value: choice === "merged" ? value : ours, basedOn: theirs };
   await insertOutboxEdits(scope, table, [{ localId: recordId, edits: [edit] }]);
 };
@@ -119,7 +122,8 @@ const resolveOverwritten = async (
   await storeRecordState(deps, scope, table, stateAfter, stateAfter.fields);
   if (choice === "ours") return;
   const chosen = choice === "merged" ? value : theirs;
-  await applyRemoteValues(deps, scope, table, recordId, { [field]: chosen });
+  const refusal = choice === "merged" ? MERGED_UNREADABLE : REPLACED_UNREADABLE;
+  await applyChosen(deps, scope, conflict, { value: chosen, refusal });
   const edit = { field, value: chosen, basedOn: state.fields[field]?.local ?? null };
   await insertOutboxEdits(scope, table, [{ localId: recordId, edits: [edit] }]);
 };

@@ -205,7 +205,7 @@ export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, local
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
-      state = 'pending', problem = null, missed_scans = 0, updated_at = now()
+      state = 'pending', problem = null, refused = false, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
 
 interface FailingSync {
