@@ -96,7 +96,7 @@ create table airtable_outbox (
   based_on jsonb,
   author text not null,
   created_at timestamptz not null default now(),
-  -- Set when Airtable refused it permanently and a user has to act.
+  -- Set when Airtable refused it: it is not tried again by itself, unless the columns below say otherwise.
   parked_at timestamptz,
   problem text,
   -- Parked because the select field in Airtable has no choice for the value.

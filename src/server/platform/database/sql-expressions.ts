@@ -36,3 +36,14 @@ export const joinSql = (items: readonly Sql[], separator = ", "): Sql =>
 export const isSameSender = (companyId: Sql, one: Sql, other: Sql): Sql => sql`(${one} = ${other} or exists (
   select from sender_names a join sender_names b on b.company_id = a.company_id and b.sender_id = a.sender_id
   where a.company_id = ${companyId} and a.name_key = ${one} and b.name_key = ${other}))`;
+
+/**
+ * Whether the view of rows has a queued part (`q`), its lead or its message. The subqueries do not depend on the part, so that
+ * PostgreSQL reads each list once and compares by a hash: the queue and the lists may have thousands of rows.
+ */
+export const isPartListedIn = (view: Sql, companyId: string): Sql => {
+  const listed = (table: Sql): Sql => sql`
+    (select d.local_id from ${view} d where d.company_id = ${companyId} and d.table_name = ${table})`;
+  return sql`coalesce(q.id in ${listed(sql`'queue'`)} or q.lead_id in ${listed(sql`'leads'`)}
+    or q.message_id in ${listed(sql`'messages'`)}, false)`;
+};

@@ -17,6 +17,7 @@ import { type Scope, transaction } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { type AuditActor, recordChange } from "#server/features/audit/audit.service.ts";
 import { requireCompany } from "#server/features/companies/companies.service.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { AirtableProblem } from "../client/airtable-problem.ts";
 import type { AirtableClient } from "../client/client.ts";
 import { addFoundFields } from "../mapping/base-layout.ts";
@@ -169,6 +170,7 @@ const storeMapping = async (
     await endLease(scope);
     if (isOutdated(await findMappingRules(scope, baseId))) return false;
     for (const table of changed) await storeRule(scope, baseId, table.table, toRule(table));
+    await invalidatePlans(scope);
     return true;
   });
   if (!isStored) return OUTDATED;

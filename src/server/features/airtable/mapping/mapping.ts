@@ -46,6 +46,8 @@ export interface FieldMapping {
   unparsedColumn?: string;
   /** Without this field in the base, the rows of the table would be useless or dangerous: the whole table is then suspended. */
   isRequired?: boolean;
+  /** The whole text is in an index, in which a very long one does not fit. */
+  isIndexed?: boolean;
   /** The URL is shown as a picture. That of an attachment expires, so that attachments cannot be mapped to it. */
   isImage?: boolean;
   /** Our field that is mapped to the same field of the base. */
@@ -116,8 +118,12 @@ export const MAPPING = {
     importsNewRecords: true,
     topic: "leads",
     fields: {
-      provider_id: fromAirtable("Provider ID", text),
-      full_name: leadDetail("Full Name", text, "De naam van de lead, op elk scherm.", { emptyValue: "", ...REQUIRED }),
+      provider_id: fromAirtable("Provider ID", text, { isIndexed: true }),
+      full_name: leadDetail("Full Name", text, "De naam van de lead, op elk scherm.", {
+        emptyValue: "",
+        isIndexed: true,
+        ...REQUIRED,
+      }),
       title: leadDetail("Title", text, "De functie van de lead."),
       company: leadDetail("Company", text, "Het bedrijf waar de lead werkt."),
       hubspot_id: leadDetail("HubSpot ID", text, "Het nummer van de lead in HubSpot."),
@@ -127,10 +133,11 @@ export const MAPPING = {
         "LinkedIn URL",
         url,
         "Het LinkedIn-profiel. Zonder dit adres kan er niets via LinkedIn naar de lead.",
+        { isIndexed: true },
       ),
       website: leadDetail("Website", url, "De website van het bedrijf van de lead."),
       profile_picture_url: fromAirtable("Profile Picture URL", url, { isImage: true }),
-      email: leadDetail("Email", text, "Het e-mailadres van de lead."),
+      email: leadDetail("Email", text, "Het e-mailadres van de lead.", { isIndexed: true }),
       phone: leadDetail("Telefoon", text, "Het telefoonnummer van de lead."),
       date_added: fromAirtable("Date Added", dateTime, EMPTY_IS_CREATION_TIME),
       employees: leadDetail("Employees", text, "Het aantal medewerkers van het bedrijf."),
@@ -200,7 +207,7 @@ export const MAPPING = {
     fields: {
       lead_id: onCreate("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
       message_id: onCreate("Message", recordLink, { linksTo: "messages" }),
-      message_name: onCreate("Message Name", text, { emptyValue: "" }),
+      message_name: onCreate("Message Name", text, { emptyValue: "", isIndexed: true }),
       message_flow: onCreate("Flow", text),
       text: twoWay("Text", text, { emptyValue: "", ...REQUIRED }),
       date_due: twoWay("Date Due", dateTime, REQUIRED),
@@ -256,7 +263,7 @@ export const MAPPING = {
     topic: "invitations",
     fields: {
       lead_id: fromAirtable("Lead", recordLink, { linksTo: "leads", ...REQUIRED }),
-      connected_with: fromAirtable("Connected With", text),
+      connected_with: fromAirtable("Connected With", text, { isIndexed: true }),
       status: fromAirtable("Status", selectOf(["QUEUED", "ON_HOLD", "SENT", "ACCEPTED"]), {
         emptyValue: "QUEUED",
         ...REQUIRED,

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { SentMessage } from "#contract/queue.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { connectCompany } from "../airtable-sandbox.fixture.ts";
+import { html, text, url } from "../mapping/field-kinds.ts";
+import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000, maxConcurrency: 8 });
@@ -58,6 +61,52 @@ test.concurrent("a text that is too long leaves out only its own record and an u
     expect.stringMatching(/Anna: De tekst in het veld "Provider ID" is te lang/),
   ]);
 });
+
+/** Random, because a text that compresses well would fit in an index. */
+const newLongText = (): string => "p".repeat(2_000).replaceAll("p", () => Math.random().toString(36).slice(2, 7));
+
+test.concurrent("what links to a record that is refused waits for it, and the run ends", async () => {
+  const company = await harness.newCompany();
+  const [lead] = await company.base.add("Leads", { "Full Name": newLongText() });
+  expect((await company.ended(await company.start())).status).toBe("partial");
+  await company.base.add("Messages", { Lead: [lead?.id], Content: "Dag", Status: "pending" });
+  for (let n = 0; n < 2; n++) expect((await company.ended(await company.start())).status).toBe("partial");
+  expect(await company.rows("messages")).toMatchObject([{ lead_id: null }]);
+  await company.base.edit("Leads", lead?.id ?? "", { "Full Name": "Anna" });
+  await company.sync();
+  const { id } = await company.row("leads", lead?.id ?? "");
+  expect(await company.rows("messages")).toMatchObject([{ lead_id: id }]);
+});
+
+test.concurrent.each(SYNCED_TABLES.filter((table) => tableMapping(table).importsNewRecords))(
+  "no long text leaves out a whole record of %s",
+  async (table) => {
+    const company = await harness.newCompany();
+    const { airtableName } = tableMapping(table);
+    const [message] = await company.base.add("Messages", { Content: "Dag", Status: "approved" });
+    // Indexes of these tables have only some of the rows.
+    const indexed = {
+      queue: { Message: [message?.id], Status: "QUEUED" },
+      invitations: { "Accepted At": "2026-11-10T09:00:00Z" },
+    };
+    const [record] = await company.base.add(airtableName, { ...indexed[table as keyof typeof indexed] });
+    await company.sync();
+    const texts = mappedFields(table).flatMap(
+      ([field, { airtableName: name, kind, direction }]): [string, string][] => {
+        if (direction === "out" || ![text, url, html].includes(kind)) return [];
+        const start = kind === url ? "https://www.linkedin.com/in/" : "";
+        return [[name, `${start}${newLongText()}${field === "email" ? "@bedrijf.nl" : ""}`]];
+      },
+    );
+    await company.base.edit(airtableName, record?.id ?? "", Object.fromEntries(texts));
+    await company.ended(await company.start());
+    const refused = await harness.server.query(
+      "select problem from airtable_records where company_id = $1 and refused",
+      [company.id],
+    );
+    expect(refused).toEqual([]);
+  },
+);
 
 test.concurrent("a record with several unreadable values names each field with its value, of which a long one is cut", async () => {
   const company = await harness.newCompany();

@@ -41,7 +41,7 @@ export const unparkChoice = (
       select local_id from (${latestEdits(companyId)}) edit
       where lacks_choice and parked_at is not null and table_name = ${table} and field = ${field} and value = ${value}
     ), unparked as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, may_add_choice = ${mayAddChoice}
+      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false, may_add_choice = ${mayAddChoice}
       where company_id = ${companyId} and table_name = ${table} and field = ${field} and local_id in (select local_id from waiting)
     )
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()

@@ -38,7 +38,7 @@ export const insertOutboxEdits = async (
       insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
       select ${companyId}, ${table}, "localId", field, value, "basedOn", ${actor.name} from edit
     ), unparked as (
-      update airtable_outbox parked set parked_at = null, problem = null, lacks_choice = false from edit
+      update airtable_outbox parked set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false from edit
       where parked.company_id = ${companyId} and parked.table_name = ${table} and parked.local_id = edit."localId"
         and parked.field = edit.field and parked.parked_at is not null
     ), conflict as (
@@ -162,7 +162,7 @@ interface RefusedWrite {
 }
 
 /**
- * Parks rejected edits with the reason until a user acts; other records continue. If the field was edited again in the
+ * Parks rejected edits with the reason; other records continue. If the field was edited again in the
  * meantime, the record stays pending and is tried once more.
  */
 export const parkEdits = (
@@ -190,11 +190,11 @@ export const parkEdits = (
 
 /** The edits that Airtable did not let the owner of the token write, per record and field. A record may be refused without an edit. */
 const lockedEdits = ({ companyId }: Scope, table: SyncedTable): Sql => sql`
-  select o.local_id, o.field, min(o.id) as first_edit from airtable_outbox o
+  select o.local_id, o.field, max(o.parked_at) as tried_at from airtable_outbox o
   where o.company_id = ${companyId} and o.table_name = ${table} and o.parked_at is not null and o.lacks_permission
   group by o.local_id, o.field
   union all
-  select r.local_id, ${WHOLE_RECORD}::text, 0 from airtable_records r
+  select r.local_id, ${WHOLE_RECORD}::text, r.updated_at from airtable_records r
   where r.company_id = ${companyId} and r.table_name = ${table} and r.state = 'error' and r.lacks_permission and not exists (
     select from airtable_outbox o
     where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is not null)`;
@@ -202,13 +202,15 @@ const lockedEdits = ({ companyId }: Scope, table: SyncedTable): Sql => sql`
 /** The fields with such edits, but not those that were refused in this run. */
 export const findLockedFields = async (scope: Scope, table: SyncedTable, runId: string): Promise<string[]> => {
   const found = await scope.db.rows<{ field: string }>(sql`
-    select locked.field from (${lockedEdits(scope, table)}) locked
-    join airtable_records r on r.company_id = ${scope.companyId} and r.table_name = ${table} and r.local_id = locked.local_id
-    group by locked.field having not bool_or(r.failed_run_id is not distinct from ${runId}::uuid) order by locked.field`);
+    select field from (${lockedEdits(scope, table)}) locked group by field
+    having max(tried_at) < (select started_at from sync_runs where company_id = ${scope.companyId} and id = ${runId}) order by field`);
   return found.map(({ field }) => field);
 };
 
-/** Unparks the edits of one such field, the oldest first. Returns their records. */
+/**
+ * Unparks the edits of one such field, first those that were tried longest ago: another field may keep one of them back. Returns
+ * their records.
+ */
 export const unparkLocked = async (
   scope: Scope,
   table: SyncedTable,
@@ -218,9 +220,9 @@ export const unparkLocked = async (
   const { db, companyId } = scope;
   const retried = await db.rows<{ id: string }>(sql`
     with retried as materialized (
-      select local_id from (${lockedEdits(scope, table)}) locked where field = ${field} order by first_edit, local_id limit ${maxRecords}
+      select local_id from (${lockedEdits(scope, table)}) locked where field = ${field} order by tried_at, local_id limit ${maxRecords}
     ), unparked as (
-      update airtable_outbox set parked_at = null, problem = null
+      update airtable_outbox set parked_at = null, problem = null, lacks_permission = false
       where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and field = ${field}
         and lacks_permission
     ), pending as (

@@ -498,6 +498,27 @@ test.concurrent("what was edited next to a locked field is written in the next r
   expect((await company.status()).totalParked).toBe(0);
 });
 
+test.concurrent("a new record with a field that stays locked does not keep others back for ever", async () => {
+  const { company, newLead, there } = await setUp();
+  const { recordId, localId } = await newLead();
+  const setLocked = (field: string, isLocked: boolean) =>
+    company.base.control("PATCH", `tables/Leads/fields/${field}`, { isLocked });
+  for (const field of ["Title", "Location"]) await setLocked(field, true);
+  await company.base.changeToken({ permissionLevel: "edit" });
+  const withTitle = await company.make("leads", { full_name: "Bart", title: "Directeur" });
+  await company.edit("leads", withTitle, { location: "Zwolle" });
+  await company.untilPushed();
+  await company.edit("leads", localId, { location: "Den Bosch" });
+  await company.make("leads", { full_name: "Cas", location: "Goes" });
+  await company.untilPushed();
+  expect((await company.status()).totalParked).toBe(3);
+  await setLocked("Location", false);
+  for (let run = 0; run < 3; run++) await company.sync();
+  expect((await there("Leads", recordId))["Location"]).toBe("Den Bosch");
+  expect((await company.base.records("Leads")).map(({ fields }) => fields["Full Name"])).toEqual(["Anna", "Cas"]);
+  expect((await company.status()).totalParked).toBe(1);
+});
+
 test.concurrent("a table that refuses every change costs few writes, however many edits wait", async () => {
   const { company } = await setUp();
   await company.base.addGeneratedRecords("Leads", 12);

@@ -57,16 +57,14 @@ const explainUnreadable = (
 /** In bytes. */
 const LONG_TEXT = 2_000;
 
-/** The fields with a text that may not fit in an index, the longest first. Each of them can be left out of a row that exists. */
+/** The fields with a text that may not fit in an index, the longest first. */
 export const findLongTexts = (table: SyncedTable, values: RemoteValues): string[] => {
   const lengthOf = (name: string): number => {
     const value = values[name];
     return typeof value === "string" ? Buffer.byteLength(value) : 0;
   };
   return mappedFields(table)
-    .filter(
-      ([name, { direction, unparsedColumn }]) => direction !== "out" && !unparsedColumn && lengthOf(name) > LONG_TEXT,
-    )
+    .filter(([name, { isIndexed }]) => isIndexed && lengthOf(name) > LONG_TEXT)
     .map(([name]) => name)
     .toSorted((one, other) => lengthOf(other) - lengthOf(one));
 };

@@ -121,7 +121,7 @@ const replanRefused = async (
     (state.stored?.isRefused ?? false) !== isRefused;
   if (!changes.some(isOther)) return;
   await invalidatePlans(scope);
-  for (const topic of ["queue", "invitations"] as const) await events.publish(scope.db, scope.companyId, { topic });
+  await events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "invitations" });
 };
 
 interface ReconciledPage {
@@ -165,18 +165,17 @@ const reconcilePage = async (
   const changes = reconciliations.map((reconciliation) =>
     toStateChange(layout, reconciliation, rejections.get(reconciliation), { reported, withoutAppId, isWriteResponse }),
   );
+  const stored = reconciliations.filter((reconciliation) => !rejections.has(reconciliation));
   const replacedHtml = new Map(updated.map(({ id, replacedHtml }) => [id, replacedHtml]));
   await insertChanges(
     scope,
     table,
-    reconciliations
-      .filter((reconciliation) => !rejections.has(reconciliation))
-      .flatMap((reconciliation) =>
-        remoteChanges(table, reconciliation, replacedHtml.get(reconciliation.state.localId) ?? [], {
-          reportedFields: reported.get(reconciliation.remote.recordId)?.fields ?? {},
-          isWriteResponse,
-        }),
-      ),
+    stored.flatMap((reconciliation) =>
+      remoteChanges(table, reconciliation, replacedHtml.get(reconciliation.state.localId) ?? [], {
+        reportedFields: reported.get(reconciliation.remote.recordId)?.fields ?? {},
+        isWriteResponse,
+      }),
+    ),
   );
   const { newConflicts } = await endSyncWindow(scope, table, changes, now);
   await replanRefused(turn, scope, changes);
@@ -187,10 +186,11 @@ const reconcilePage = async (
     [...ids.values()],
     pending.filter(({ localId }) => !rejectedIds.has(localId)),
   );
+  // Not those that were rejected: a new one has no row to link to.
   const tablesWithResolvedLinks = await resolvePendingLinks(
     scope,
     table,
-    reconciliations.map(({ remote }) => remote.recordId),
+    stored.map(({ remote }) => remote.recordId),
   );
   const failedIds = changes.filter(({ problem }) => problem !== null).map(({ state }) => state.localId);
   const errors = await countNewErrors(scope, turn.runId, table, failedIds);

@@ -45,7 +45,7 @@ const explainViolation = (
   reconciliations: readonly Reconciliation[],
 ): string => {
   const known = CONSTRAINT_TEXTS[String(constraint)];
-  if (known) return known;
+  if (known && !isTooLong) return known;
   const [first] = reconciliations;
   const [longest] = first && isTooLong ? findLongTexts(table, first.values) : [];
   const other =
@@ -102,15 +102,12 @@ const writeInSavepoint = async (
 
 type LeaveOut = (reconciliation: Reconciliation, tooLong: readonly string[]) => Reconciliation;
 
-/** Every choice of these, the smallest first, beginning with none. */
+/** Every choice of these, the smallest first. */
 const subsetsOf = ([name, ...others]: readonly string[]): string[][] => {
   if (name === undefined) return [[]];
   const without = subsetsOf(others);
   return [...without, ...without.map((subset) => [name, ...subset])].toSorted((one, two) => one.length - two.length);
 };
-
-/** If a record has more of them, all are left out in the end. */
-const MAX_LONG_TEXTS = 4;
 
 /**
  * Without as few of its long texts as possible: some of them fit. A new record is not imported in part: what is left out may be
@@ -118,11 +115,7 @@ const MAX_LONG_TEXTS = 4;
  */
 const withoutLongTexts = (table: SyncedTable, reconciliation: Reconciliation, leaveOut: LeaveOut): Reconciliation[] => {
   if (!reconciliation.change.before) return [];
-  const names = findLongTexts(table, reconciliation.values);
-  const choices = [
-    ...subsetsOf(names.slice(0, MAX_LONG_TEXTS)).slice(1),
-    ...(names.length > MAX_LONG_TEXTS ? [names] : []),
-  ];
+  const choices = subsetsOf(findLongTexts(table, reconciliation.values)).filter(({ length }) => length > 0);
   return choices.map((tooLong) => leaveOut(reconciliation, tooLong));
 };
 

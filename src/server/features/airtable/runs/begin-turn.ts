@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { AirtableProblem, isProblem } from "../client/airtable-problem.ts";
 import { createAirtableClient } from "../client/client.ts";
 import {
@@ -94,6 +95,7 @@ const adoptBase = async (turn: SyncTurn, baseId: string): Promise<void> => {
       return;
     }
     const leftBehind = await changeBase(scope, known, baseId);
+    await invalidatePlans(scope);
     platform.log.info({ companyId, ...leftBehind }, "the company has a different Airtable base");
     await platform.events.publish(scope.db, companyId, { topic: "everything" });
   });
@@ -107,7 +109,8 @@ const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): 
     throw new AirtableProblem("not_mapped");
   const leftOut = SYNCED_TABLES.filter((table) => isProblem(layout[table], "table_left_out"));
   await turnTransaction(turn, async (scope) => {
-    await leaveOutTables(scope, leftOut);
+    // What Airtable refused or deleted there no longer holds anything back.
+    if ((await leaveOutTables(scope, leftOut)) > 0) await invalidatePlans(scope);
     for (const table of SYNCED_TABLES) {
       const found = layout[table];
       if (leftOut.includes(table)) continue;

@@ -129,12 +129,13 @@ const QUESTION =
 /** They are neither pushed nor deleted until a company admin decides, or until somebody edits them again: then they are in use here. */
 const parkRemaining = async ({ db, companyId }: Scope, table: SyncedTable, baseId: string): Promise<number> => {
   const parked = await db.rows<{ id: string }>(sql`
-    update airtable_records r set state = 'error', problem = ${QUESTION}, updated_at = now()
+    update airtable_records r set state = 'error', problem = ${QUESTION}, lacks_permission = false, updated_at = now()
     where ${isOnlyIn(baseId, companyId, table)} and r.state <> 'remote_deleted' returning r.local_id as id`);
   const ids = parked.map(({ id }) => id);
+  // Also the edits that were parked for another reason: the sync would push them once that has gone.
   await db.run(sql`
-    update airtable_outbox set parked_at = now(), problem = ${QUESTION}
-    where company_id = ${companyId} and table_name = ${table} and local_id = any(${ids}) and parked_at is null`);
+    update airtable_outbox set parked_at = now(), problem = ${QUESTION}, lacks_choice = false, lacks_permission = false
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${ids})`);
   return ids.length;
 };
 

@@ -75,7 +75,17 @@ test.concurrent("nothing of a wrong first base leaves until the records of the r
 });
 
 test.concurrent("rows of a wrong first base with work of ours stay, and are created in the right base only when an admin says so", async () => {
-  const { company, right, idOf } = await companyWithWrongBase("Vreemde", "Eerder", "Later", "Notitie");
+  const { company, wrong, right, idOf } = await companyWithWrongBase(
+    "Vreemde",
+    "Eerder",
+    "Later",
+    "Notitie",
+    "Geweigerd",
+  );
+  // An edit that the wrong base refuses may be written in the right one, but only when an admin says so.
+  await wrong.control("PATCH", "tables/Leads/fields/Location", { isLocked: true });
+  await wrong.changeToken({ permissionLevel: "edit" });
+  await company.edit("leads", idOf("Geweigerd"), { location: "Den Bosch" });
   await company.edit("leads", idOf("Eerder"), { classification: "HOT" });
   await company.untilPushed();
   const noted = await company.who.client.post(`/api/leads/${idOf("Notitie")}/notes`, { text: "Belt terug." });
@@ -85,11 +95,12 @@ test.concurrent("rows of a wrong first base with work of ours stay, and are crea
   // The turn that pushes this edit is the first one on the right base.
   await company.edit("leads", idOf("Later"), { classification: "HOT" });
   const run = await company.sync();
-  expect(run.message).toContain("3 rijen van die base geparkeerd, omdat er hier aan gewerkt is");
-  expect(await leadNames(company)).toEqual(["Anna", "Eerder", "Later", "Notitie"]);
+  expect(run.message).toContain("4 rijen van die base geparkeerd, omdat er hier aan gewerkt is");
+  await company.sync();
+  expect(await leadNames(company)).toEqual(["Anna", "Eerder", "Geweigerd", "Later", "Notitie"]);
   expect(await namesIn(right)).toEqual(["Anna"]);
   const { parked } = await company.status();
-  expect(parked.map(({ recordName }) => recordName).toSorted()).toEqual(["Eerder", "Later", "Notitie"]);
+  expect(parked.map(({ recordName }) => recordName).toSorted()).toEqual(["Eerder", "Geweigerd", "Later", "Notitie"]);
   for (const { reason } of parked) expect(reason).toContain("een base die maar kort gekoppeld was");
 
   expect((await company.who.client.post(`/api/sync/parked/leads/${idOf("Later")}/retry`)).status).toBe(200);

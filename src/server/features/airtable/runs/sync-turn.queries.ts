@@ -192,11 +192,11 @@ export const saveLayout = (
 
 /**
  * Edits of tables that the company does not synchronise wait for nothing. When such a table is mapped again, it is read completely
- * and they are pushed.
+ * and they are pushed. Returns the number of records.
  */
-export const leaveOutTables = async ({ db, companyId }: Scope, tables: readonly SyncedTable[]): Promise<void> => {
+export const leaveOutTables = async ({ db, companyId }: Scope, tables: readonly SyncedTable[]): Promise<number> => {
   await db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = any(${tables})`);
-  await db.run(sql`
+  return db.run(sql`
     update airtable_records set state = case when table_name = any(${tables}) then 'left_out' else 'pending' end, updated_at = now()
     where company_id = ${companyId} and state <> 'synced'
       and case when table_name = any(${tables}) then state in ('pending', 'error') else state = 'left_out' end`);

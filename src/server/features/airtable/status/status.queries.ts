@@ -186,7 +186,7 @@ export const countParked = async ({ db, companyId }: Scope): Promise<number> => 
 export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
   (await db.run(sql`
     with edits as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false
+      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
@@ -201,7 +201,7 @@ export const hasRecord = async ({ db, companyId }: Scope, table: SyncedTable, lo
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     with unparked as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false
+      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,

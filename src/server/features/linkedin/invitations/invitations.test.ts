@@ -135,6 +135,26 @@ test("a message to somebody who is no relation brings an invitation; after the a
   expect((second?.due.getTime() ?? 0) - (first?.due.getTime() ?? 0)).toBeGreaterThan(DAY);
 });
 
+test("a message that Airtable holds brings no invitation", async () => {
+  const { id } = await makeMessage(server, me.company.id, {}, { provider_id: `ACoAALead${++person}` });
+  await poll();
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
+  const companyId = me.company.id;
+  await server.query("update companies set airtable_base_id = 'appVastgehouden01' where id = $1", [companyId]);
+  await server.query(
+    `insert into airtable_records (company_id, table_name, local_id, record_id, state, refused)
+      values ($1, 'messages', $2, 'recGeweigerd00001', 'error', true)
+      on conflict (company_id, table_name, local_id) do update set record_id = excluded.record_id, state = 'error', refused = true`,
+    [companyId, id],
+  );
+  await run();
+  expect(await stored()).toEqual([]);
+  await server.query("update airtable_records set refused = false where company_id = $1", [companyId]);
+  await run();
+  expect(await gateway.received()).toMatchObject([{ kind: "invitation" }]);
+});
+
 test("an acceptance moves no message of a colleague to the same lead", async () => {
   const { id, providerId } = await sendToStranger();
   const [{ leadId } = { leadId: "" }] = await server.query<{ leadId: string }>(

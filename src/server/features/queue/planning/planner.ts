@@ -67,9 +67,10 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.paused) return explainWait.paused(part.pausedBy);
   if (part.channelProblem !== null) return explainWait.channel(part.channelProblem);
   if (part.syncPause !== null) return explainWait.syncPaused(part.syncPause);
-  if (part.acceptance !== null) return explainWait.acceptance(part.acceptance);
+  // Before the invitation, which is not sent either.
   if (part.isDeletedInAirtable) return explainWait.deletion(part.kind);
   if (part.isRefusedFromAirtable) return explainWait.refused(part.kind);
+  if (part.acceptance !== null) return explainWait.acceptance(part.acceptance);
   if (part.waitsForAirtable) return explainWait.airtable();
   return part.due === null ? explainWait.noDate() : undefined;
 };

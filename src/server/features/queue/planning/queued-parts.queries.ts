@@ -1,7 +1,7 @@
 import type { Channel } from "#contract/queue.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
-import { isSameSender, sectionOrder } from "#platform/database/sql-expressions.ts";
+import { isPartListedIn, isSameSender, sectionOrder } from "#platform/database/sql-expressions.ts";
 import type { QueuedPart } from "./planner.ts";
 
 /** The stored facts about a queued part, for the planner. */
@@ -91,24 +91,13 @@ export const findLeadsToInvite = async ({ db, companyId }: Scope, messageIds: re
   return found.map(({ id }) => id);
 };
 
-/**
- * Whether the view has the part, its lead or its message. The subqueries do not depend on the part, so that PostgreSQL reads
- * each list once and compares by a hash: the queue and the lists may have thousands of rows.
- */
-const isListedIn = (view: Sql, companyId: string): Sql => {
-  const listed = (table: Sql): Sql => sql`
-    (select d.local_id from ${view} d where d.company_id = ${companyId} and d.table_name = ${table})`;
-  return sql`coalesce(q.id in ${listed(sql`'queue'`)} or q.lead_id in ${listed(sql`'leads'`)}
-    or q.message_id in ${listed(sql`'messages'`)}, false)`;
-};
-
 const facts = (companyId: string): Sql => sql`
   q.id, q.message_name as name, q.lead_id as "leadId", l.full_name as "fullName", q.message_id as "messageId", q.channel, q.date_due as due, q.due_sort_key::text as "dueKey",
   q.send_now as "sendNow", q.paused, q.paused_by as "pausedBy", q.remote_status as "remoteStatus",
   q.cancel_requested_at is not null as "isCancelRequested", l.id is not null as "hasLead",
   l.deleted_at as "leadDeletedAt", l.classification, ${REPLIED} as replied, ${LEAD_SENT_AT} as "leadSentAt", q.is_answer as "isAnswer",
-  ${ACCEPTANCE} as acceptance, ${isListedIn(sql`rows_deleted_in_airtable`, companyId)} as "isDeletedInAirtable",
-  ${isListedIn(sql`rows_refused_from_airtable`, companyId)} as "isRefusedFromAirtable"`;
+  ${ACCEPTANCE} as acceptance, ${isPartListedIn(sql`rows_deleted_in_airtable`, companyId)} as "isDeletedInAirtable",
+  ${isPartListedIn(sql`rows_refused_from_airtable`, companyId)} as "isRefusedFromAirtable"`;
 const WITH_LEAD = sql`left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
 /** The nearest earlier part of the same message that is queued, being sent, or failed. */
