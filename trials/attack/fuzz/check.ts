@@ -51,6 +51,15 @@ const errorProblems = (routeCase: RouteCase, { status, text }: ReceivedResponse)
   return problems;
 };
 
+/** A browser that opens a page without being signed in signs in first. */
+const isSignInFirst = ({ route }: RouteCase, { status, headers }: ReceivedResponse): boolean =>
+  Boolean(route.isPage) && status === 303 && headers["location"] === `/login?naar=${encodeURIComponent(route.path)}`;
+
+const bodyProblems = (routeCase: RouteCase, received: ReceivedResponse): string[] => {
+  if (isSignInFirst(routeCase, received)) return [];
+  return received.status < 300 ? successProblems(routeCase, received) : errorProblems(routeCase, received);
+};
+
 const REQUIRED_HEADERS = ["content-security-policy", "referrer-policy", "cross-origin-opener-policy"];
 
 const headerProblems = ({ headers }: ReceivedResponse): string[] => [
@@ -61,5 +70,5 @@ const headerProblems = ({ headers }: ReceivedResponse): string[] => [
 /** All violations of the contract in a response. */
 export const problemsOf = (routeCase: RouteCase, received: ReceivedResponse): string[] => [
   ...headerProblems(received),
-  ...(received.status < 300 ? successProblems(routeCase, received) : errorProblems(routeCase, received)),
+  ...bodyProblems(routeCase, received),
 ];
