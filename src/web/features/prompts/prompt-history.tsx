@@ -42,9 +42,9 @@ export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
 type VersionsProps = PromptHistoryProps & { versions: readonly PromptVersion[] };
 
 function Versions({ prompt, versions, onRestored }: VersionsProps) {
-  const [selectedNumber, setSelectedNumber] = useState<number>();
-  // Initially the previous version.
-  const selected = versions.find(({ number }) => number === selectedNumber) ?? versions[1];
+  // Initially the previous version. It stays selected when a newer one arrives, as it does while a version is restored.
+  const [selectedNumber, setSelectedNumber] = useState(versions[1]?.number);
+  const selected = versions.find(({ number }) => number === selectedNumber);
   return (
     <div className="grid gap-4 sm:grid-cols-[13rem_minmax(0,1fr)]">
       <ol

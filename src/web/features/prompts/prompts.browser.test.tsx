@@ -333,6 +333,20 @@ describe("the history", () => {
     await expect.element(field).toHaveValue("Maximaal 60 woorden.");
   });
 
+  test("returns to the text also when the restored version arrives as a change before the answer", async ({
+    server,
+  }) => {
+    const { changeByColleague } = await showPrompts(server);
+    await openDialog();
+    await dialog.getByRole("tab", { name: "Geschiedenis" }).click();
+    const release = server.hold(promptsRoutes.restore);
+    await dialog.getByRole("button", { name: "Herstel versie 1" }).click();
+    await changeByColleague("Maximaal 60 woorden.");
+    await expect.element(versions.first()).toHaveTextContent("Versie 3 (nu)");
+    release();
+    await expect.element(field).toHaveValue("Maximaal 60 woorden.");
+  });
+
   test("does not lose the text that is being typed", async ({ server }) => {
     await showPrompts(server);
     await openDialog();

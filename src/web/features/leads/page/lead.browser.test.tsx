@@ -38,6 +38,7 @@ const serveLead = (server: FakeServer, initial: Partial<Lead> = {}) => {
   server.handle(leadDetailsRoutes.tags, () => ["Beurs"]);
   server.handle(leadDetailsRoutes.duplicates, () => []);
   server.handle(meetingsRoutes.list, () => []);
+  server.handle(usersRoutes.colleagues, () => listResponse([]));
   server.handle(leadDetailsRoutes.texts, (): LeadText[] => [
     { id: "1", at: "2026-03-01T08:15:00.000Z", direction: "out", by: "Frank", name: "Ice Breaker", text: "Hoi Anna!" },
     { id: "2", at: "2026-03-02T09:00:00.000Z", direction: "in", by: "Anna de Vries", name: null, text: "Dag Frank" },
@@ -464,7 +465,6 @@ test("a second label waits for the first, and a refused one stays in the field",
 
 test("a meeting links to its tab of the meetings screen", async ({ server }) => {
   serveLead(server);
-  server.handle(usersRoutes.colleagues, () => listResponse([]));
   server.handle(meetingsRoutes.list, () => [buildMeeting({ status: "PROCESSED" })]);
   await renderScreen(<LeadScreen id={buildLead().id} />, { url: "/leads/1?tab=meetings" });
   await expect
@@ -674,7 +674,6 @@ describe("journeys through the page", () => {
       duplicates = [];
       return buildLead();
     });
-    server.handle(usersRoutes.colleagues, () => listResponse([]));
     server.handle(meetingsRoutes.list, () => [buildMeeting({ meetingShortSummary: "Wil in januari beginnen." })]);
     server.handle(tasksRoutes.list, () => tasks);
     server.handle(tasksRoutes.create, ({ body }) => {
