@@ -73,6 +73,26 @@ test("a migration that waits for a table in use lets other queries go first, and
   expect(await migrating).toEqual(["0003_third.sql"]);
 });
 
+test("a migration that deadlocks with a query of the running version is tried again", async () => {
+  await migrate(database.url, { folder });
+  const running = new pg.Client({ connectionString: database.url });
+  await running.connect();
+  await running.query("begin");
+  await running.query("lock table second in row exclusive mode");
+  await write("0003_third.sql", "alter table first add column name text; alter table second add column name text;");
+  const migrating = migrate(database.url, { folder });
+  const isWaiting = () =>
+    database
+      .query("select 1 from pg_locks where relation = 'second'::regclass and not granted")
+      .then(({ length }) => length);
+  await expect.poll(isWaiting).toBe(1);
+  // The migration waits longer, so PostgreSQL finds the deadlock there and not in this query.
+  await running.query("insert into first (id) values (1)");
+  await running.query("commit");
+  await running.end();
+  expect(await migrating).toEqual(["0003_third.sql"]);
+});
+
 test("a migration that was changed after it ran stops the start", async () => {
   await migrate(database.url, { folder });
   await write("0001_first.sql", "create table first (id bigint primary key);");

@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import type { Db } from "./db.ts";
+import { type Db, DEADLOCK_DETECTED, hasErrorCode } from "./db.ts";
 import { sql } from "./sql.ts";
 
 const MIGRATION_LOCK = 5_318_008_001;
@@ -33,7 +33,10 @@ const LOCK_RETRY_MS = 3_000;
 /** A backup of a large database holds its tables for long. */
 const LOCK_PATIENCE_MS = 30 * 60_000;
 
-/** In one transaction. False if a table is in use: every query on it would wait behind a migration that waits for it. */
+/**
+ * In one transaction. False if a table is in use: every query on it would wait behind a migration that waits for it. The queries
+ * of the version that still runs lock the same tables in their own order, so a deadlock with them is a table in use as well.
+ */
 const tryMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> => {
   await client.query("begin");
   try {
@@ -44,7 +47,7 @@ const tryMigration = async (client: pg.Client, { name, text, checksum }: Migrati
     return true;
   } catch (error) {
     await client.query("rollback");
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false;
+    if (hasErrorCode(error, LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED)) return false;
     throw new Error(`Migratie ${name} is niet gelukt: ${(error as Error).message}`, { cause: error });
   }
 };
