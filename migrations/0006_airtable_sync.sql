@@ -20,10 +20,10 @@ create table airtable_records (
   state text not null default 'synced'
     check (state in ('synced', 'pending', 'conflict', 'error', 'left_out', 'remote_deleted')),
   problem text,
-  -- What Airtable has could not be stored here, so that an edit here has not been compared with it, and it is not known whether
-  -- something was cancelled there. Until a read of the record is stored.
+  -- The database rejected what was last read from Airtable, until a later read is stored. Meanwhile edits made here have not been
+  -- compared with the record, and something may have been cancelled there.
   refused boolean not null default false,
-  -- In error because Airtable did not let the owner of the token write a field of the record.
+  -- The state is 'error' because the owner of the token may not write a field of the record in Airtable.
   lacks_permission boolean not null default false,
   -- The last run that counted the record as an error: a run may read and write a record several times, but counts it once.
   failed_run_id uuid,
@@ -96,12 +96,12 @@ create table airtable_outbox (
   based_on jsonb,
   author text not null,
   created_at timestamptz not null default now(),
-  -- Set when Airtable refused it: it is not tried again by itself, unless the columns below say otherwise.
+  -- Set when Airtable refused the edit. It then waits for a user, except for the two reasons below, which the sync checks itself.
   parked_at timestamptz,
   problem text,
   -- Parked because the select field in Airtable has no choice for the value.
   lacks_choice boolean not null default false,
-  -- Parked because Airtable did not let the owner of the token write a field of the record: every run tries whether it does now.
+  -- Parked because the owner of the token may not write a field of the record in Airtable. Every run tries one such edit per field.
   lacks_permission boolean not null default false,
   -- A company admin lets Airtable add that choice.
   may_add_choice boolean not null default false,
@@ -395,8 +395,8 @@ create view rows_deleted_in_airtable with (security_invoker = true) as
   where f.mistaken_since is not null and r.record_id is null;
 grant select on rows_deleted_in_airtable to usa_tenant;
 
--- For other features: the rows of which Airtable has values that could not be stored here, so that it is unknown whether something was
--- cancelled there. Nothing of them is sent meanwhile, as long as the company has a base.
+-- For other features: the rows whose record in Airtable could not be stored here, so that something may have been cancelled there.
+-- Nothing of them is sent meanwhile, unless the company has no base any more.
 create view rows_refused_from_airtable with (security_invoker = true) as
   select r.company_id, r.table_name, r.local_id from airtable_records r join companies c on c.id = r.company_id
   where r.refused and r.record_id is not null and r.state not in ('remote_deleted', 'left_out') and c.airtable_base_id is not null;

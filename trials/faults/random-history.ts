@@ -7,7 +7,7 @@ import { findLeadProblems } from "./lead-problems.ts";
 import { TrackedField } from "./tracked-field.ts";
 
 const [LEADS, MESSAGES, PROMPTS] = [8, 3, 4];
-/** Besides these messages there is one with parts in the queue. */
+/** In addition to the tracked messages: the one whose parts are in the queue. */
 const MESSAGES_WITH_PARTS = 1;
 const PART_NAME = "Bericht 2";
 /** Small pages, so that a table has more than one. */

@@ -163,7 +163,7 @@ export const changeCompany = async (
   const found = await transaction(scope, (scope) => storeCompanyChange(platform, scope, actor, id, change));
   if (!found) throw notFound();
   const tenant = { db: platform.database.tenant(id), companyId: id };
-  // Parts of a webhook wait for its address, and those that Airtable holds no longer wait without a base.
+  // Both settings decide which parts wait: without an address those for the webhook do, without a base none waits for Airtable.
   if (change.deliveryWebhookUrl !== undefined || change.airtableBaseId !== undefined) await invalidatePlans(tenant);
   if (WRITER_SETTINGS.some((name) => change[name] !== undefined)) await resumeWriter(platform, tenant);
   // Where it was switched off, it ends the texts that were requested.

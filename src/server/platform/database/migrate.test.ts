@@ -54,6 +54,11 @@ test("missing migrations are applied in order, once", async () => {
   expect(await migrate(database.url, { folder })).toEqual(["0003_third.sql"]);
 });
 
+const untilWaitingFor = (table: string) =>
+  expect
+    .poll(() => database.query("select from pg_locks where relation = $1::regclass and not granted", [table]))
+    .toHaveLength(1);
+
 test("a migration that waits for a table in use lets other queries go first, and is done afterwards", async () => {
   await migrate(database.url, { folder });
   const reader = new pg.Client({ connectionString: database.url });
@@ -62,11 +67,7 @@ test("a migration that waits for a table in use lets other queries go first, and
   await reader.query("select * from first");
   await write("0003_third.sql", "alter table first add column name text;");
   const migrating = migrate(database.url, { folder });
-  const isWaiting = () =>
-    database
-      .query("select 1 from pg_locks where relation = 'first'::regclass and not granted")
-      .then(({ length }) => length);
-  await expect.poll(isWaiting).toBe(1);
+  await untilWaitingFor("first");
   await database.query("select * from first");
   await reader.query("rollback");
   await reader.end();
@@ -81,12 +82,8 @@ test("a migration that deadlocks with a query of the running version is tried ag
   await running.query("lock table second in row exclusive mode");
   await write("0003_third.sql", "alter table first add column name text; alter table second add column name text;");
   const migrating = migrate(database.url, { folder });
-  const isWaiting = () =>
-    database
-      .query("select 1 from pg_locks where relation = 'second'::regclass and not granted")
-      .then(({ length }) => length);
-  await expect.poll(isWaiting).toBe(1);
-  // The migration waits longer, so PostgreSQL finds the deadlock there and not in this query.
+  await untilWaitingFor("second");
+  // The migration has waited longer than this query, so PostgreSQL ends the migration and not the query.
   await running.query("insert into first (id) values (1)");
   await running.query("commit");
   await running.end();

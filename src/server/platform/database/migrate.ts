@@ -34,8 +34,8 @@ const LOCK_RETRY_MS = 3_000;
 const LOCK_PATIENCE_MS = 30 * 60_000;
 
 /**
- * In one transaction. False if a table is in use: every query on it would wait behind a migration that waits for it. The queries
- * of the version that still runs lock the same tables in their own order, so a deadlock with them is a table in use as well.
+ * In one transaction. Returns false if it had to wait for a table in use: it gives up early, because all other queries on that table
+ * would wait behind it. A deadlock with a query of the version that still runs counts as a table in use.
  */
 const tryMigration = async (client: pg.Client, { name, text, checksum }: Migration): Promise<boolean> => {
   await client.query("begin");

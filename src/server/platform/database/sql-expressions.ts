@@ -38,8 +38,8 @@ export const isSameSender = (companyId: Sql, one: Sql, other: Sql): Sql => sql`(
   where a.company_id = ${companyId} and a.name_key = ${one} and b.name_key = ${other}))`;
 
 /**
- * Whether the view of rows has a queued part (`q`), its lead or its message. The subqueries do not depend on the part, so that
- * PostgreSQL reads each list once and compares by a hash: the queue and the lists may have thousands of rows.
+ * Whether the view lists a queued part (`q`), its lead or its message. The subqueries do not depend on the part: PostgreSQL runs each
+ * once and looks every part up in its result, which stays fast with thousands of parts and of listed rows.
  */
 export const isPartListedIn = (view: Sql, companyId: string): Sql => {
   const listed = (table: Sql): Sql => sql`

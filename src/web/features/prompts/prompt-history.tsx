@@ -42,7 +42,7 @@ export function PromptHistory({ prompt, onRestored }: PromptHistoryProps) {
 type VersionsProps = PromptHistoryProps & { versions: readonly PromptVersion[] };
 
 function Versions({ prompt, versions, onRestored }: VersionsProps) {
-  // Initially the previous version. It stays selected when a newer one arrives, as it does while a version is restored.
+  // Initially the previous version. It stays selected when a newer version arrives: while one is being restored, that must not change.
   const [selectedNumber, setSelectedNumber] = useState(versions[1]?.number);
   const selected = versions.find(({ number }) => number === selectedNumber);
   return (

@@ -84,7 +84,7 @@ test.concurrent.each(SYNCED_TABLES.filter((table) => tableMapping(table).imports
     const company = await harness.newCompany();
     const { airtableName } = tableMapping(table);
     const [message] = await company.base.add("Messages", { Content: "Dag", Status: "approved" });
-    // Indexes of these tables have only some of the rows.
+    // These tables have partial indexes, which contain only rows with these values.
     const indexed = {
       queue: { Message: [message?.id], Status: "QUEUED" },
       invitations: { "Accepted At": "2026-11-10T09:00:00Z" },

@@ -2,6 +2,7 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
+import { UNPARK } from "./outbox.queries.ts";
 
 /** A value of ours without a choice in a select field of the base, and how many records wait for it. */
 export interface MissingChoice {
@@ -41,7 +42,7 @@ export const unparkChoice = (
       select local_id from (${latestEdits(companyId)}) edit
       where lacks_choice and parked_at is not null and table_name = ${table} and field = ${field} and value = ${value}
     ), unparked as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false, may_add_choice = ${mayAddChoice}
+      update airtable_outbox set ${UNPARK}, may_add_choice = ${mayAddChoice}
       where company_id = ${companyId} and table_name = ${table} and field = ${field} and local_id in (select local_id from waiting)
     )
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()

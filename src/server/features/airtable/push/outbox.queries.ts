@@ -16,6 +16,9 @@ export interface EditedRow {
   edits: readonly OutboxEdit[];
 }
 
+/** For edits in the outbox: they are tried again. */
+export const UNPARK: Sql = sql`parked_at = null, problem = null, lacks_choice = false, lacks_permission = false`;
+
 /**
  * Inserts the edits and marks the records as pending, in one statement. A parked edit of the same field is unparked, and an
  * open conflict shows the new value. A row without edits is only marked as pending.
@@ -38,7 +41,7 @@ export const insertOutboxEdits = async (
       insert into airtable_outbox (company_id, table_name, local_id, field, value, based_on, author)
       select ${companyId}, ${table}, "localId", field, value, "basedOn", ${actor.name} from edit
     ), unparked as (
-      update airtable_outbox parked set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false from edit
+      update airtable_outbox parked set ${UNPARK} from edit
       where parked.company_id = ${companyId} and parked.table_name = ${table} and parked.local_id = edit."localId"
         and parked.field = edit.field and parked.parked_at is not null
     ), conflict as (
@@ -115,9 +118,10 @@ const UNPARKED_EDITS: Sql = sql`
 
 /**
  * With `r` for the record: it is new, has to be compared again, or has an edit that is neither parked nor in conflict. Not while
- * a user has to decide about its deletion in Airtable, not while it is unknown whether the base has it, not while Airtable's values
- * cannot be stored (an edit makes it pending, so that it is read once more), and not when the base has no place for it: its table is suspended, a new record would have no App ID, or the base
- * does not have the edited fields.
+ * - a user has to decide about its deletion in Airtable;
+ * - it is unknown whether the base has it;
+ * - its values in Airtable cannot be stored here; a new edit makes it pending, so that it is read once more;
+ * - the base has no place for it: its table is suspended, a new record would have no App ID, or the edited fields are missing.
  */
 export const IS_PUSHABLE: Sql = sql`
   r.state in ('pending', 'conflict', 'error') and not (r.state = 'error' and r.refused)
@@ -199,7 +203,7 @@ const lockedEdits = ({ companyId }: Scope, table: SyncedTable): Sql => sql`
     select from airtable_outbox o
     where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is not null)`;
 
-/** The fields with such edits, but not those that were refused in this run. */
+/** The fields with such edits, except those that were refused in this run. */
 export const findLockedFields = async (scope: Scope, table: SyncedTable, runId: string): Promise<string[]> => {
   const found = await scope.db.rows<{ field: string }>(sql`
     select field from (${lockedEdits(scope, table)}) locked group by field
@@ -208,8 +212,8 @@ export const findLockedFields = async (scope: Scope, table: SyncedTable, runId: 
 };
 
 /**
- * Unparks the edits of one such field, first those that were tried longest ago: another field may keep one of them back. Returns
- * their records.
+ * Unparks the edits of one such field and returns their records. Those that were tried longest ago come first: a record that is refused
+ * for another field must not be the one that every run tries.
  */
 export const unparkLocked = async (
   scope: Scope,
@@ -222,7 +226,7 @@ export const unparkLocked = async (
     with retried as materialized (
       select local_id from (${lockedEdits(scope, table)}) locked where field = ${field} order by tried_at, local_id limit ${maxRecords}
     ), unparked as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_permission = false
+      update airtable_outbox set ${UNPARK}
       where company_id = ${companyId} and table_name = ${table} and local_id in (select local_id from retried) and field = ${field}
         and lacks_permission
     ), pending as (
@@ -234,7 +238,7 @@ export const unparkLocked = async (
   return retried.map(({ id }) => id);
 };
 
-/** Whether an edit that was unparked is still to be written, because it was refused again or became a conflict. */
+/** Whether an unparked edit has still not been written: Airtable refused it again, or it became a conflict. */
 export const isUnwritten = async (
   scope: Scope,
   table: SyncedTable,

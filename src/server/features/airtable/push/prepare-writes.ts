@@ -6,7 +6,6 @@ import { canWrite, toNewCell } from "../mapping/conversions.ts";
 import { COMPUTED_TYPES, type FieldValue } from "../mapping/field-kinds.ts";
 import { mappedFields, tableMapping } from "../mapping/mapping.ts";
 import { type FieldState, hasUnpushedValue, markUnconfirmed } from "../reconcile/merge-field.ts";
-import type { StoredRecord } from "../reconcile/records.queries.ts";
 import { findWholeRows, type Row } from "../reconcile/rows.queries.ts";
 import {
   beginSyncWindow,
@@ -208,9 +207,6 @@ const prepareAll = async (
   return prepared;
 };
 
-/** What Airtable has could not be stored here, so that the edits have not been compared with it: writing might lose an edit there. */
-const isCompared = ({ isRefused }: StoredRecord): boolean => !isRefused;
-
 /**
  * Decides what to write for these rows and stores it as unconfirmed before the request: after a lost response, comparing
  * the record with the unconfirmed value shows whether the write arrived.
@@ -228,7 +224,8 @@ export const prepareWrites = (
       turn,
       scope,
       layout,
-      states.filter(({ stored }) => stored && stored.state !== "remote_deleted" && isCompared(stored)),
+      // Edits of a refused record have not been compared with what Airtable has: writing them might replace a change made there.
+      states.filter(({ stored }) => stored && stored.state !== "remote_deleted" && !stored.isRefused),
     );
     await endSyncWindow(
       scope,

@@ -156,8 +156,9 @@ const pushDue = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> =>
 };
 
 /**
- * Every run tries one record per locked field, to learn whether somebody has unlocked it: if so, more follow. Field by field, so that
- * one that is still locked does not keep back the edit of another one of the same record. False when the table could not be read.
+ * Every run tries one record per locked field, to learn whether the field has been unlocked. If it has, its other edits follow. Each field
+ * is tried separately: a record may have edits of two locked fields, and only one of them may have been unlocked. Returns false when the
+ * table could not be read.
  */
 const retryLocked = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> => {
   const { table } = layout;
@@ -168,7 +169,7 @@ const retryLocked = async (turn: SyncTurn, layout: TableLayout): Promise<boolean
     if (tried === undefined) continue;
     if (!(await pushDue(turn, layout))) return false;
     if (await isUnwritten(turn.scope, table, field, tried)) continue;
-    // Not all at once: they would take the whole turn.
+    // At most this many: if they were all refused again, they would take the whole turn.
     await unpark(field, MAX_RETRIED_TOGETHER);
     if (!(await pushDue(turn, layout))) return false;
   }

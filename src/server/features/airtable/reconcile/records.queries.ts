@@ -57,7 +57,7 @@ export interface StoredRecord {
   leftEmpty: string[];
   state: "synced" | "pending" | "conflict" | "error" | "left_out" | "remote_deleted";
   problem: string | null;
-  /** What Airtable has could not be stored here. */
+  /** The database rejected what was last read from Airtable. */
   isRefused: boolean;
   mustReread: boolean;
   lacksAppId: boolean;

@@ -111,15 +111,15 @@ const remoteChanges = (
   return [...restored, ...fields];
 };
 
-/** The queue shows which parts and invitations wait because what Airtable has could not be stored. */
+/** The queue and the invitations show what waits for a refused record, so both change when a record becomes refused or is stored again. */
 const replanRefused = async (
   { platform: { events } }: SyncTurn,
   scope: Scope,
   changes: readonly RecordStateChange[],
 ): Promise<void> => {
-  const isOther = ({ state, isRefused }: RecordStateChange): boolean =>
+  const hasChanged = ({ state, isRefused }: RecordStateChange): boolean =>
     (state.stored?.isRefused ?? false) !== isRefused;
-  if (!changes.some(isOther)) return;
+  if (!changes.some(hasChanged)) return;
   await invalidatePlans(scope);
   await events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "invitations" });
 };
@@ -186,7 +186,7 @@ const reconcilePage = async (
     [...ids.values()],
     pending.filter(({ localId }) => !rejectedIds.has(localId)),
   );
-  // Not those that were rejected: a new one has no row to link to.
+  // A new record that was rejected has no row that others could link to.
   const tablesWithResolvedLinks = await resolvePendingLinks(
     scope,
     table,

@@ -139,7 +139,7 @@ export interface RecordStateChange {
   /** Unchanged when absent. */
   fingerprint?: string;
   modifiedAt?: string | null;
-  /** What Airtable has could not be stored here. */
+  /** The database rejected what was last read from Airtable. */
   isRefused?: boolean;
   mustReread?: boolean;
   leftEmpty?: readonly string[];

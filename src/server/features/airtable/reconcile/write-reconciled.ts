@@ -102,21 +102,23 @@ const writeInSavepoint = async (
 
 type LeaveOut = (reconciliation: Reconciliation, tooLong: readonly string[]) => Reconciliation;
 
-/** Every choice of these, the smallest first. */
+/** All subsets of these names, including the empty one. */
 const subsetsOf = ([name, ...others]: readonly string[]): string[][] => {
   if (name === undefined) return [[]];
   const without = subsetsOf(others);
-  return [...without, ...without.map((subset) => [name, ...subset])].toSorted((one, two) => one.length - two.length);
+  return [...without, ...without.map((subset) => [name, ...subset])];
 };
 
 /**
- * Without as few of its long texts as possible: some of them fit. A new record is not imported in part: what is left out may be
- * what it is about.
+ * The record without one or more of its long texts, in the order to try them: the fewest left out first, because some of the texts may
+ * fit. None for a new record, which would be useless without a text that matters.
  */
 const withoutLongTexts = (table: SyncedTable, reconciliation: Reconciliation, leaveOut: LeaveOut): Reconciliation[] => {
   if (!reconciliation.change.before) return [];
-  const choices = subsetsOf(findLongTexts(table, reconciliation.values)).filter(({ length }) => length > 0);
-  return choices.map((tooLong) => leaveOut(reconciliation, tooLong));
+  return subsetsOf(findLongTexts(table, reconciliation.values))
+    .filter(({ length }) => length > 0)
+    .toSorted((one, other) => one.length - other.length)
+    .map((tooLong) => leaveOut(reconciliation, tooLong));
 };
 
 interface WrittenPage extends Written {
@@ -125,7 +127,7 @@ interface WrittenPage extends Written {
   rejections: ReadonlyMap<Reconciliation, string>;
 }
 
-/** Without its texts that are too long, if that is why the database rejects it. */
+/** If the database rejects the record because of a long text, it is written without the texts that do not fit. */
 const writeFitting = async (
   deps: RuleDeps,
   scope: Scope,
@@ -138,7 +140,7 @@ const writeFitting = async (
   for (const attempt of outcome.isTooLong ? withoutLongTexts(table, reconciliation, leaveOut) : []) {
     const written = await writeInSavepoint(deps, scope, table, [attempt]);
     if (!("reason" in written)) return { written, attempt };
-    // It does not fit for another reason too, and that one would remain.
+    // There is another reason too, which leaving out more texts does not remove.
     if (!written.isTooLong) return written;
   }
   return outcome;

@@ -109,7 +109,7 @@ const storeLayout = async (turn: SyncTurn, baseId: string, schema: BaseSchema): 
     throw new AirtableProblem("not_mapped");
   const leftOut = SYNCED_TABLES.filter((table) => isProblem(layout[table], "table_left_out"));
   await turnTransaction(turn, async (scope) => {
-    // What Airtable refused or deleted there no longer holds anything back.
+    // Parts may have waited for records of these tables that were refused, or deleted in Airtable.
     if ((await leaveOutTables(scope, leftOut)) > 0) await invalidatePlans(scope);
     for (const table of SYNCED_TABLES) {
       const found = layout[table];

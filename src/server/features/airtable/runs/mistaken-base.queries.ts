@@ -132,7 +132,7 @@ const parkRemaining = async ({ db, companyId }: Scope, table: SyncedTable, baseI
     update airtable_records r set state = 'error', problem = ${QUESTION}, lacks_permission = false, updated_at = now()
     where ${isOnlyIn(baseId, companyId, table)} and r.state <> 'remote_deleted' returning r.local_id as id`);
   const ids = parked.map(({ id }) => id);
-  // Also the edits that were parked for another reason: the sync would push them once that has gone.
+  // Including edits that were parked for another reason: the sync would push them as soon as that reason ends.
   await db.run(sql`
     update airtable_outbox set parked_at = now(), problem = ${QUESTION}, lacks_choice = false, lacks_permission = false
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${ids})`);

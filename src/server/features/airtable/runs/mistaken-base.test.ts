@@ -82,7 +82,7 @@ test.concurrent("rows of a wrong first base with work of ours stay, and are crea
     "Notitie",
     "Geweigerd",
   );
-  // An edit that the wrong base refuses may be written in the right one, but only when an admin says so.
+  // The wrong base refuses this edit. It may go to the right base, but only after an admin has agreed.
   await wrong.control("PATCH", "tables/Leads/fields/Location", { isLocked: true });
   await wrong.changeToken({ permissionLevel: "edit" });
   await company.edit("leads", idOf("Geweigerd"), { location: "Den Bosch" });

@@ -191,8 +191,8 @@ export const saveLayout = (
       or known.field_names <> excluded.field_names or known.read_only_fields <> excluded.read_only_fields or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
 
 /**
- * Edits of tables that the company does not synchronise wait for nothing. When such a table is mapped again, it is read completely
- * and they are pushed. Returns the number of records.
+ * Marks the unsynced records of tables that the company does not synchronise as left out: their edits are not shown as waiting. Those
+ * of a table that is mapped again become pending; it is read completely and they are pushed. Returns how many records changed.
  */
 export const leaveOutTables = async ({ db, companyId }: Scope, tables: readonly SyncedTable[]): Promise<number> => {
   await db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = any(${tables})`);

@@ -69,7 +69,7 @@ const undoOurs = async (
   await applyRemoteValues(deps, scope, table, recordId, { [field]: base });
 };
 
-/** Throws this message when the value cannot be stored, because it is too long for example. */
+/** Stores the chosen value. Throws an error with the text `refusal` if it cannot be stored, for example because it is too long. */
 const applyChosen = async (
   deps: ResolveDeps,
   scope: Scope,

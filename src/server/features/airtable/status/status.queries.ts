@@ -4,6 +4,7 @@ import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { FieldValue } from "../mapping/field-kinds.ts";
+import { UNPARK } from "../push/outbox.queries.ts";
 import { OUR_CHANGE } from "../reconcile/history.queries.ts";
 import { HAS_NOTIFICATIONS } from "../runs/feed-checks.queries.ts";
 import { type StoredRepairs, toTableRepairs } from "../runs/runs.queries.ts";
@@ -186,7 +187,7 @@ export const countParked = async ({ db, companyId }: Scope): Promise<number> => 
 export const unparkRecord = async ({ db, companyId }: Scope, table: SyncedTable, localId: string): Promise<boolean> =>
   (await db.run(sql`
     with edits as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false
+      update airtable_outbox set ${UNPARK}
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set state = 'pending', problem = null, reread = record_id is not null, updated_at = now()
@@ -201,7 +202,7 @@ export const hasRecord = async ({ db, companyId }: Scope, table: SyncedTable, lo
 export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
   db.run(sql`
     with unparked as (
-      update airtable_outbox set parked_at = null, problem = null, lacks_choice = false, lacks_permission = false
+      update airtable_outbox set ${UNPARK}
       where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,

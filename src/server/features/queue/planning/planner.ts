@@ -67,7 +67,7 @@ const findObstacle = (part: QueuedPart): Wait | undefined => {
   if (part.paused) return explainWait.paused(part.pausedBy);
   if (part.channelProblem !== null) return explainWait.channel(part.channelProblem);
   if (part.syncPause !== null) return explainWait.syncPaused(part.syncPause);
-  // Before the invitation, which is not sent either.
+  // Before the acceptance: while Airtable holds a part back, its lead is not invited either.
   if (part.isDeletedInAirtable) return explainWait.deletion(part.kind);
   if (part.isRefusedFromAirtable) return explainWait.refused(part.kind);
   if (part.acceptance !== null) return explainWait.acceptance(part.acceptance);
