@@ -35,20 +35,28 @@ export interface CompanySync {
 export const publishRun = ({ platform, scope }: Pick<CompanySync, "platform" | "scope">, runId: string) =>
   platform.events.publish(scope.db, scope.companyId, { topic: "sync", id: runId });
 
-export const failRun = async (
+/** Ends the open run without a success. That the company was deactivated, or has no base any more, is no failure of its sync. */
+export const stopRun = async (
   sync: CompanySync,
   message: string,
   problem: ProblemKind | null = null,
 ): Promise<void> => {
   const { platform, scope } = sync;
-  const at = platform.clock.now();
-  await recordFailure(scope, at, message);
   // Returns the open run, which may still be queued.
   const run = await startRun(scope);
   if (!run) return;
-  await endRun(scope, run.id, { status: "failed", message, problem, requests: 0, at });
+  await endRun(scope, run.id, { status: "failed", message, problem, requests: 0, at: platform.clock.now() });
   await publishRun(sync, run.id);
   platform.log.warn({ companyId: scope.companyId, run: run.id, reason: message }, "airtable run failed");
+};
+
+export const failRun = async (
+  sync: CompanySync,
+  message: string,
+  problem: ProblemKind | null = null,
+): Promise<void> => {
+  await recordFailure(sync.scope, sync.platform.clock.now(), message);
+  await stopRun(sync, message, problem);
 };
 
 const retryDelay = ({ kind, detail }: AirtableProblem, attempts: number): number =>
@@ -81,7 +89,7 @@ export const handleUnexpected = async (sync: CompanySync, error: unknown): Promi
     // Also after a pause, a deactivation or a change of the base, when the lease is still ours. A paused run continues when the
     // sync is resumed.
     if (isPaused) await setRunMessage(scope, PAUSED_TEXT);
-    else if (isOurs) await failRun(sync, STOPPED_TEXT);
+    else if (isOurs) await stopRun(sync, STOPPED_TEXT);
     return;
   }
   if (isOurs) await failRun(sync, DEFECT_TEXT);

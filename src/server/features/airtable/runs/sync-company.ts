@@ -13,7 +13,7 @@ import { writeAppIds } from "../push/write-app-ids.ts";
 import { applyConfirmedDeletions, applyFoundDeletions } from "../reconcile/held-deletions.ts";
 import { deleteOldChanges } from "../reconcile/history.queries.ts";
 import { beginTurn, belongsInSlowLane, checkFeedOnly, keepSchema, type TurnPlace } from "./begin-turn.ts";
-import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail } from "./failures.ts";
+import { type CompanySync, failRun, handleUnexpected, publishRun, retryOrFail, stopRun } from "./failures.ts";
 import { requestFeedCheck, takeFeedCheck } from "./feed-checks.queries.ts";
 import { requestDueFeedCheck } from "./feed-checks.ts";
 import { type Lane, syncJob, syncSlowBaseJob, TURNS_AT_ONCE } from "./job-definitions.ts";
@@ -178,7 +178,7 @@ const runTurn = async (sync: CompanySync): Promise<number | undefined> => {
   const access = await findAccess(sync.platform, sync.scope.companyId);
   if (!access || access.token === null) {
     if (access) await failRun(sync, TOKEN_UNREADABLE, "wrong_token");
-    else await failRun(sync, NOT_CONNECTED);
+    else await stopRun(sync, NOT_CONNECTED);
     return undefined;
   }
   try {

@@ -158,4 +158,9 @@ test("the sync of a deactivated company stops at its next request", async () => 
   const status = () => harness.server.query<{ status: string }>("select status from sync_runs where id = $1", [runId]);
   await expect.poll(async () => (await status())[0]?.status, { timeout: 30_000 }).toBe("failed");
   expect(await leadsOf(company)).toBeLessThan(600);
+  // The admin panel does not show it as a failure.
+  const [state] = await harness.server.query("select failures, last_problem from sync_states where company_id = $1", [
+    company.id,
+  ]);
+  expect(state).toEqual({ failures: 0, last_problem: null });
 });
