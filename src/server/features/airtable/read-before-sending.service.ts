@@ -104,11 +104,15 @@ const readChanges = async (turn: SyncTurn, leadIds: readonly string[]): Promise<
 };
 
 /** The queue and the invitations show that they wait for Airtable, or no longer do. */
-const storeWaiting = async ({ events }: SyncPlatform, scope: Scope, isWaiting: boolean): Promise<void> => {
+const storeWaiting = async (platform: SyncPlatform, scope: Scope, isWaiting: boolean): Promise<void> => {
   if ((await setSendingWaits(scope, isWaiting)) === 0) return;
   await invalidatePlans(scope);
-  await events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "invitations" });
+  await platform.events.publish(scope.db, scope.companyId, { topic: "queue" }, { topic: "invitations" });
 };
+
+/** The base may have been disconnected during the read that failed: then there is nothing to wait for. */
+const storeFailedRead = async (platform: SyncPlatform, scope: Scope): Promise<void> =>
+  storeWaiting(platform, scope, (await findAccess(platform, scope.companyId)) !== undefined);
 
 const isReasonToWait = (error: unknown): boolean =>
   error instanceof AirtableProblem || error instanceof TurnEnded || error instanceof LeaseLost;
@@ -129,7 +133,7 @@ export const readBeforeSending = async (
   const { baseId, token } = access;
   const { isPaused } = await findBaseCondition(scope);
   const lease = token === null || isPaused ? undefined : await waitForLease(scope, signal);
-  if (!lease || token === null) return storeWaiting(platform, scope, true).then(() => false);
+  if (!lease || token === null) return storeFailedRead(platform, scope).then(() => false);
   let isRead = false;
   try {
     await readChanges(await beginTurn({ platform, scope, lease, signal, baseId, token }), leadIds);
@@ -141,6 +145,6 @@ export const readBeforeSending = async (
     const isTurnRequested = await releaseLease(scope, lease);
     if (isTurnRequested) await platform.jobs.enqueue(platform.database.platform, syncJob, { companyId });
   }
-  await storeWaiting(platform, scope, !isRead);
+  await (isRead ? storeWaiting(platform, scope, false) : storeFailedRead(platform, scope));
   return isRead;
 };

@@ -9,6 +9,7 @@ import {
   startLinkedInGateway,
   useGateway,
 } from "#testing/linkedin-gateway.ts";
+import { releaseLease, takeLease } from "./runs/sync-turn.queries.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "./sync-harness.fixture.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -335,6 +336,24 @@ test("invitations no longer wait for Airtable after the base is disconnected", a
   expect(await isWaiting(company)).toBe(true);
   await harness.server.query("update companies set airtable_base_id = null where id = $1", [company.id]);
   await deliver();
+  expect(await isWaiting(company)).toBe(false);
+  await deliver();
+  expect(await eventually(received, (sent) => sent === 1)).toBe(1);
+});
+
+test("a delivery that was reading Airtable when the base was disconnected does not make the invitations wait again", async () => {
+  const company = await harness.newCompany();
+  const { invite, deliver, received } = await makeInvitable(company);
+  await invite();
+  const lease = await eventually(() => takeLease(company.scope, "test"), Boolean);
+  const reading = deliver();
+  const isLeaseWanted = async () =>
+    (await harness.server.query("select from sync_states where company_id = $1 and turn_requested", [company.id]))
+      .length;
+  expect(await eventually(isLeaseWanted, (found) => found === 1)).toBe(1);
+  await harness.server.query("update companies set airtable_base_id = null where id = $1", [company.id]);
+  if (lease) await releaseLease(company.scope, lease);
+  await reading;
   expect(await isWaiting(company)).toBe(false);
   await deliver();
   expect(await eventually(received, (sent) => sent === 1)).toBe(1);
