@@ -127,7 +127,8 @@ test("a requested link is recorded once, although its mail is refused at first a
   server.platform.mailer = {
     ...mailer,
     send: async (mail) => {
-      if (++attempts === 1) throw new Error("the mail server is away");
+      // Mails of earlier tests may still be on their way.
+      if (mail.to === me.user.email && ++attempts === 1) throw new Error("the mail server is away");
       await mailer.send(mail);
     },
   };
