@@ -164,6 +164,8 @@ describe("the inbox", () => {
     await expect.element(chat).toHaveTextContent("Bericht van Bram");
     expect(server.requestsOf(undoRoutes.perform).map(({ params }) => params["token"])).toEqual(["bram"]);
 
+    // The conversation is loaded again after the undo.
+    await expect.element(page.getByRole("button", { name: "Geen antwoord nodig" })).toBeVisible();
     server.handle(inboxRoutes.answer, () => detailsOf({ ...bram, isAnswered: true }));
     await userEvent.keyboard("{Enter}");
     await expect.element(page.getByLabelText("Antwoord aan Bram namens Frank Hoekstra")).toHaveFocus();

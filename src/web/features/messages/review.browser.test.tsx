@@ -206,6 +206,7 @@ test("on a phone Goedkeuren sticks to the bottom of the window, beside a menu wi
   expect(width).toBeGreaterThan(150);
 
   const footerText = page.getByText("2 van 2 berichten weergegeven");
+  await expect.element(footerText).toBeInTheDocument();
   expect(footerText.element().getBoundingClientRect().top).toBeGreaterThan(innerHeight);
   await card("Anna").getByRole("button", { name: "Meer acties voor Anna" }).click();
   for (const name of ["Rerun", "SENT", "Herschrijf"]) {
@@ -653,16 +654,16 @@ test("the menu of a message leads to what the sync has changed, in a company tha
 });
 
 test("SENT sends nothing when it is not known whether it is within the working hours", async ({ server }) => {
-  await showReview(server, "Anna");
   server.breakRoute(messagesRoutes.sendPreview);
+  await showReview(server, "Anna");
   await card("Anna").getByRole("button", { name: "SENT" }).click();
   await expectErrorToast("Fout", "Kon het verzendmoment niet bepalen. Probeer het opnieuw.");
   expect(server.requestsOf(messagesRoutes.send)).toEqual([]);
 });
 
 test("SENT without a connection fails at once, and sends nothing when the connection is back", async ({ server }) => {
-  await showReview(server, "Anna", "Bram");
   server.breakRoute(messagesRoutes.sendPreview);
+  await showReview(server, "Anna", "Bram");
   onlineManager.setOnline(false);
   onTestFinished(() => onlineManager.setOnline(true));
   await card("Anna").getByRole("button", { name: "SENT" }).click();
@@ -914,9 +915,9 @@ test("Sync Airtable shows its progress, its result, and why it could not start",
 });
 
 test("SENT outside the working hours asks, and sends at the next moment", async ({ server }) => {
-  await showReview(server, "Anna");
   const nextMoment = "2026-11-17T07:32:00.000Z";
   server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false, waitsFor: null }));
+  await showReview(server, "Anna");
   server.handle(messagesRoutes.send, ({ body }) =>
     body.when === "next"
       ? { message: "Later.", departure: "later" as const }
@@ -1010,10 +1011,10 @@ test("placeholders that are not filled in are named before several messages are 
 test("SENT outside the working hours does not ask when the message has to wait for something else anyway", async ({
   server,
 }) => {
-  await showReview(server, "Anna");
   const waitsFor = { code: "acceptance" as const, text: "Wacht op de acceptatie van de uitnodiging." };
   const nextMoment = "2026-11-17T07:32:00.000Z";
   server.handle(messagesRoutes.sendPreview, () => ({ parts: [], nextMoment, isWithinHours: false, waitsFor }));
+  await showReview(server, "Anna");
   server.handle(messagesRoutes.send, () => ({ message: "Het bericht staat klaar.", departure: "waiting" as const }));
   await card("Anna").getByRole("button", { name: "SENT" }).click();
   await expect
