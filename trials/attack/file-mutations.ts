@@ -44,6 +44,11 @@ export const FILE_MUTATIONS: Record<string, Mutation> = {
     find: "if (offset + 12 !== bytes.length) return undefined;",
     replace: "if (offset + 12 > bytes.length) return undefined;",
   },
+  "second-image-kept": {
+    file: `${IMAGES}/picture-metadata.ts`,
+    find: "kept.push(bytes.subarray(offset, offset + 2));",
+    replace: "kept.push(bytes.subarray(offset));",
+  },
   "colours-removed": {
     file: `${IMAGES}/picture-metadata.ts`,
     find: "  if (marker < 0xe0) return false;\n  const name",

@@ -70,6 +70,14 @@ test("texts and places in a picture are not stored, and its orientation is", asy
   expect((await fetchFile(await addressOf())).bytes.equals(bytes)).toBe(true);
 });
 
+test("of a photo with more images behind the first, only the first is stored", async () => {
+  const second = Buffer.concat([jpeg.subarray(0, 2), segment(0xe1, exif), jpeg.subarray(2)]);
+  const announcement = segment(0xe2, Buffer.from("MPF\0II*\0", "latin1"));
+  const photo = Buffer.concat([jpeg.subarray(0, 2), announcement, jpeg.subarray(2), second]);
+  expect((await put(photo, "image/jpeg")).status).toBe(200);
+  expect((await fetchFile(await addressOf())).bytes.equals(jpeg)).toBe(true);
+});
+
 test("what a photo needs for its colours is stored", async () => {
   const colours = ["JFIF\0", "ICC_PROFILE\0\x01\x01", "Adobe"].map((name) =>
     Buffer.from(name.padEnd(20, "\0"), "latin1"),

@@ -37,13 +37,18 @@ export const endOfScan = (bytes: Uint8Array, from: number): number => {
   return bytes.length;
 };
 
-/** Reads the segments up to the end marker, which must be the end of the file. */
+const APP2 = 0xe2;
+/** The name of the segment that tells of more images behind this one: cameras add a preview, phones a map of the brightness. */
+const MULTI_PICTURE = Buffer.from("MPF\0", "latin1");
+
+/** Reads the segments up to the end marker, which must be the end of the file, unless more images are announced: those are not stored. */
 const readJpeg = (bytes: Uint8Array): Image | undefined => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let image: Image | undefined;
+  let hasMoreImages = false;
   for (let offset = 2; offset + 2 <= bytes.length && bytes[offset] === 0xff; ) {
     const marker = view.getUint8(offset + 1);
-    if (marker === END_OF_IMAGE) return offset + 2 === bytes.length ? image : undefined;
+    if (marker === END_OF_IMAGE) return hasMoreImages || offset + 2 === bytes.length ? image : undefined;
     if (offset + 9 > bytes.length) return undefined;
     const after = offset + 2 + view.getUint16(offset + 2);
     if (isFrameMarker(marker)) {
@@ -51,6 +56,7 @@ const readJpeg = (bytes: Uint8Array): Image | undefined => {
       const [height, width] = [view.getUint16(offset + 5), view.getUint16(offset + 7)];
       image = { contentType: "image/jpeg", extension: "jpg", width, height };
     }
+    if (marker === APP2 && MULTI_PICTURE.equals(bytes.subarray(offset + 4, offset + 8))) hasMoreImages = true;
     offset = marker === START_OF_SCAN ? endOfScan(bytes, after) : after;
   }
   return undefined;

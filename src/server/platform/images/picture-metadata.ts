@@ -72,7 +72,8 @@ const stripJpeg = (bytes: Uint8Array): Uint8Array[] => {
     if (orientation > 1 && orientation <= 8) kept.push(orientationSegment(orientation));
     offset = end;
   }
-  kept.push(bytes.subarray(offset));
+  // Behind the end marker there may be more images, with places of their own.
+  kept.push(bytes.subarray(offset, offset + 2));
   return kept;
 };
 
