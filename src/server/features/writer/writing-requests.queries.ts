@@ -222,15 +222,16 @@ export const findCompaniesWithRequests = async (
 };
 
 /**
- * Companies with automatic drafts (`ai_daily_drafts`). One that is connected to Airtable waits for its first complete sync, unless
- * its sync is paused: until then its prompts and the messages that its leads already have are missing.
+ * Companies with automatic drafts (`ai_daily_drafts`). One that is connected to Airtable waits for its first complete sync: until
+ * then its prompts and the messages that its leads already have are missing. Not so when the sync was paused before it read anything:
+ * none of its leads came from there, and the pause may last.
  */
 export const findCompaniesThatDraft = async ({ db }: PlatformScope): Promise<string[]> => {
   const rows = await db.rows<{ id: string }>(sql`
     select c.id from companies c left join sync_states s on s.company_id = c.id
     where c.writer = 'builtin' and c.ai_daily_drafts > 0 and c.is_active and c.deleted_at is null
-      and (c.airtable_base_id is null or c.airtable_token_encrypted is null or s.paused_at is not null
-        or s.first_sync_ended_at is not null)`);
+      and (c.airtable_base_id is null or c.airtable_token_encrypted is null or s.first_sync_ended_at is not null
+        or (s.paused_at is not null and not exists (select from sync_runs r where r.company_id = c.id and r.progress <> '{}')))`);
   return rows.map(({ id }) => id);
 };
 

@@ -191,6 +191,23 @@ describe("a draft", () => {
     await expect.poll(messages, { timeout: 30_000 }).toHaveLength(1);
   });
 
+  test("is not written by itself for a company whose sync was paused during its first run", async () => {
+    const { server, admin } = writer;
+    await switchOn({ aiDailyDrafts: 1 });
+    await server.query(
+      "update companies set airtable_base_id = 'appWriter00000002', airtable_token_encrypted = 'x' where id = $1",
+      [admin.company.id],
+    );
+    expect((await admin.client.post("/api/sync/pause", { reason: "Eerst de velden." })).status).toBe(200);
+    await server.query(
+      "insert into sync_runs (company_id, status, tables, progress) values ($1, 'running', '{leads,messages}', $2)",
+      [admin.company.id, { leads: { seen: 1, total: 1, new: 1, changed: 0, deleted: 0 } }],
+    );
+    await lead({ lead_rating: 9 });
+    await scheduleWriting(server.platform);
+    expect(await requests("status")).toEqual([]);
+  });
+
   test("of many is written one by one, so that other companies have a place too", async () => {
     await switchOn();
     await forgetRequests();
