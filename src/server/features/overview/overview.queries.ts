@@ -119,7 +119,8 @@ export const findProblemFacts = async ({ db, companyId }: Scope, now: Date): Pro
       ${findAccountOwners(companyId, sql`a.status = 'ok' and a.hold_until > ${now}`)} as "heldAccounts",
       array(select name from senders where company_id = ${companyId} and hold_until > ${now} order by name) as holds,
       (select q.problem from writing_requests q join companies c on c.id = q.company_id and c.writer = 'builtin'
-        where q.company_id = ${companyId} and q.requested_at > ${now}::timestamptz - interval '2 days'
+        where q.company_id = ${companyId}
+          and (q.status in ('queued', 'running') or q.finished_at > ${now}::timestamptz - interval '2 days')
           and (q.status in ('done', 'failed') or q.problem is not null) and not q.is_subject_problem
         order by coalesce(q.finished_at, q.requested_at) desc, q.id limit 1) as "writerProblem"`);
   return found ?? NO_PROBLEMS;

@@ -89,9 +89,12 @@ test("a writer that fails is a problem until it has written again", async () => 
   const request = (status: string, problem: string | null, minutesAgo: number) =>
     server.query(
       `insert into writing_requests (company_id, kind, lead_id, requested_by, requested_at, finished_at, run_after, status, problem)
-       select $1, 'rating', $2, 'Anna', at, at, at, $3, $4 from (select $5::timestamptz - $6 * interval '1 minute' as at) moment`,
+       select $1, 'rating', $2, 'Anna', at, case when $3 = 'queued' then null else at end, at, $3, $4
+       from (select $5::timestamptz - $6 * interval '1 minute' as at) moment`,
       [me.company.id, lead, status, problem, server.clock.now(), minutesAgo],
     );
+  await request("queued", "Het maandbudget is op.", 3 * 24 * 60);
+  expect(await problems()).toEqual([{ kind: "writer", text: "De schrijver lukt het niet: Het maandbudget is op." }]);
   await request("failed", "Het taalmodel weigert de sleutel.", 10);
   expect(await problems()).toEqual([
     { kind: "writer", text: "De schrijver lukt het niet: Het taalmodel weigert de sleutel." },
