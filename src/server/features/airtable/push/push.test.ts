@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openEvents } from "#testing/event-reader.ts";
+import { openScheduledRun } from "../runs/runs.queries.ts";
 import { hasWork } from "../runs/sync-turn.queries.ts";
 import { eventually, type SyncedCompany, type SyncHarness, startSyncHarness } from "../sync-harness.fixture.ts";
 
@@ -474,6 +475,30 @@ test.concurrent("of the edits of a locked field every run tries one, and writes 
   const locations = (await company.base.records("Leads")).map(({ fields }) => fields["Location"]);
   expect(new Set(locations)).toEqual(new Set(["Den Bosch"]));
   expect((await company.status()).totalParked).toBe(0);
+});
+
+test.concurrent("an edit of another field is not refused together with the locked field that a run tries", async () => {
+  const { company, newLead, there } = await setUp();
+  const { recordId, localId } = await newLead();
+  await company.base.control("PATCH", "tables/Leads/fields/Location", { isLocked: true });
+  await company.base.changeToken({ permissionLevel: "edit" });
+  await company.edit("leads", localId, { location: "Den Bosch" });
+  await company.untilPushed();
+  // The next turn has a run and the new edit.
+  const { client } = company.who;
+  expect((await client.post("/api/sync/pause", { reason: "Opruimen" })).status).toBe(200);
+  await company.edit("leads", localId, { title: "Directeur" });
+  await openScheduledRun(company.scope, harness.server.clock.now(), false);
+  expect((await client.post("/api/sync/resume")).status).toBe(200);
+  const openRuns = () =>
+    harness.server.query("select from sync_runs where company_id = $1 and status in ('queued', 'running')", [
+      company.id,
+    ]);
+  expect(await eventually(openRuns, ({ length }) => length === 0)).toEqual([]);
+  expect((await there("Leads", recordId))["Title"]).toBe("Directeur");
+  expect((await company.status()).parked).toMatchObject([
+    { recordId: localId, reason: expect.stringContaining('het veld "Location" niet wijzigen') },
+  ]);
 });
 
 test.concurrent("what was edited next to a locked field is written in the next run, and a new record once all its fields may be written", async () => {

@@ -157,28 +157,27 @@ const pushDue = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> =>
 
 /**
  * Every run tries one record per locked field, to learn whether the field has been unlocked. If it has, its other edits follow. Each field
- * is tried separately: a record may have edits of two locked fields, and only one of them may have been unlocked. Returns false when the
- * table could not be read.
+ * is tried separately: a record may have edits of two locked fields, and only one of them may have been unlocked.
  */
-const retryLocked = async (turn: SyncTurn, layout: TableLayout): Promise<boolean> => {
+const retryLocked = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   const { table } = layout;
   const unpark = (field: string, maxRecords: number): Promise<string[]> =>
     turnTransaction(turn, (scope) => unparkLocked(scope, table, field, maxRecords));
   for (const field of turn.runId ? await findLockedFields(turn.scope, table, turn.runId) : []) {
     const [tried] = await unpark(field, 1);
     if (tried === undefined) continue;
-    if (!(await pushDue(turn, layout))) return false;
+    if (!(await pushDue(turn, layout))) return;
     if (await isUnwritten(turn.scope, table, field, tried)) continue;
     // At most this many: if they were all refused again, they would take the whole turn.
     await unpark(field, MAX_RETRIED_TOGETHER);
-    if (!(await pushDue(turn, layout))) return false;
+    if (!(await pushDue(turn, layout))) return;
   }
-  return true;
 };
 
 const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   await unparkKnownChoices(turn, layout);
-  if (await retryLocked(turn, layout)) await pushDue(turn, layout);
+  // Before the locked fields: whatever is written together with one of them is refused with it.
+  if (await pushDue(turn, layout)) await retryLocked(turn, layout);
 };
 
 /** Only a run writes to such a table again within five minutes, not every check of the change feed. */
