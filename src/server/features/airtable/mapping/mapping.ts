@@ -48,6 +48,8 @@ export interface FieldMapping {
   isRequired?: boolean;
   /** The whole text is in an index, in which a very long one does not fit. */
   isIndexed?: boolean;
+  /** Setting it makes the company's automation send. When Airtable refuses that, only a user asks again: the message may be cancelled since. */
+  asksToSend?: boolean;
   /** The URL is shown as a picture. That of an attachment expires, so that attachments cannot be mapped to it. */
   isImage?: boolean;
   /** Our field that is mapped to the same field of the base. */
@@ -179,7 +181,7 @@ export const MAPPING = {
       due_follow_up_2: twoWay("Due Follow Up 2", dateTime),
       due_follow_up_3: twoWay("Due Follow Up 3", dateTime),
       feedback: toAirtable("Feedback", text),
-      send_requested_at: toAirtable("Send Requested At", dateTime),
+      send_requested_at: toAirtable("Send Requested At", dateTime, { asksToSend: true }),
       rerun_requested_at: toAirtable("Rerun Requested At", dateTime),
       cancel_requested_at: toAirtable("Cancel Requested At", dateTime),
     },

@@ -1,6 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
+import { mappedFields } from "../mapping/mapping.ts";
 import { WHOLE_RECORD } from "../reconcile/remote-record.ts";
 import { wakeWorkers } from "../runs/job-definitions.ts";
 import { IS_OF_MISTAKEN_BASE } from "../runs/mistaken-base.queries.ts";
@@ -156,6 +157,10 @@ export const findRecordsToPush = (
     order by r.local_id limit ${limit}`),
   );
 
+/** Of the edits that Airtable did not let the owner of the token write, these wait for a user instead of being tried by every run. */
+const sendRequests = (table: SyncedTable): string[] =>
+  mappedFields(table).flatMap(([field, { asksToSend }]) => (asksToSend ? [field] : []));
+
 interface RefusedWrite {
   localId: string;
   fields: readonly string[];
@@ -184,7 +189,7 @@ export const parkEdits = (
       select coalesce(max(id) > ${lastEdit}, false) as "isNewer" from edit
     ), parked as (
       update airtable_outbox set parked_at = ${at}, problem = ${problem}, lacks_choice = ${lacksChoice},
-        lacks_permission = ${lacksPermission}, may_add_choice = false
+        lacks_permission = ${lacksPermission} and field <> all(${sendRequests(table)}::text[]), may_add_choice = false
       from outcome
       where company_id = ${companyId} and id in (select id from edit) and not "isNewer"
     )

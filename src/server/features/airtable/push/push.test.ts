@@ -501,6 +501,29 @@ test.concurrent("an edit of another field is not refused together with the locke
   ]);
 });
 
+test.concurrent("a request to send that Airtable refused is not made by itself once its field is unlocked", async () => {
+  const { company, newMessage, there } = await setUp();
+  const { recordId, localId } = await newMessage();
+  const setLocked = (isLocked: boolean) =>
+    company.base.control("PATCH", "tables/Messages/fields/Send%20Requested%20At", { isLocked });
+  await setLocked(true);
+  await company.base.changeToken({ permissionLevel: "edit" });
+  await company.edit("messages", localId, { status: "approved", send_requested_at: "2026-11-10T09:00:00.000Z" });
+  await company.untilPushed();
+  await company.edit("messages", localId, { status: "cancelled" });
+  await company.untilPushed();
+  await setLocked(false);
+  for (let run = 0; run < 2; run++) await company.sync();
+  const cells = await there("Messages", recordId);
+  expect([cells["Status"], cells["Send Requested At"]]).toEqual(["cancelled", undefined]);
+  expect((await company.status()).parked).toMatchObject([
+    { recordId: localId, reason: expect.stringContaining("probeer het opnieuw") },
+  ]);
+  expect((await company.who.client.post(`/api/sync/parked/messages/${localId}/retry`)).status).toBe(200);
+  await company.untilPushed();
+  expect((await there("Messages", recordId))["Send Requested At"]).toBe("2026-11-10T09:00:00.000Z");
+});
+
 test.concurrent("what was edited next to a locked field is written in the next run, and a new record once all its fields may be written", async () => {
   const { company, newLead, there } = await setUp();
   const { recordId, localId } = await newLead();

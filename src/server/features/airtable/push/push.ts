@@ -3,6 +3,7 @@ import { type AirtableProblem, isProblem, NO_RECORD, REQUIRED_SCOPES } from "../
 import { type AirtableRecord, MAX_RECORDS_PER_WRITE } from "../client/client.ts";
 import { matchRecordIds, matchValues } from "../client/formula.ts";
 import { fieldIdsOf, type TableLayout } from "../mapping/base-layout.ts";
+import { tableMapping } from "../mapping/mapping.ts";
 import { countNewErrors } from "../reconcile/records.queries.ts";
 import { reportMissingRecords } from "../reconcile/remove-deleted.ts";
 import { storeRecords } from "../reconcile/store-records.ts";
@@ -86,10 +87,12 @@ const refusesEveryWrite = async ({ client }: SyncTurn, { tableId }: TableLayout)
   return false;
 };
 
-const explainLocked = ({ fields }: TableLayout, { recordId, fields: written }: PendingWrite): string => {
+const explainLocked = ({ table, fields }: TableLayout, { recordId, fields: written }: PendingWrite): string => {
   const names = written.map((field) => `"${fields[field]?.name}"`);
   const which = names.length === 1 ? `het veld ${names[0]}` : `een van de velden ${inWords.format(names)}`;
-  return `Airtable laat de eigenaar van het toegangstoken ${recordId ? which : "een van de velden"} niet wijzigen. Geef die persoon in Airtable het recht daarop; bij de volgende synchronisatie gaat het dan mee.`;
+  const asksToSend = recordId && written.some((field) => tableMapping(table).fields[field]?.asksToSend);
+  const next = asksToSend ? " en probeer het opnieuw" : "; bij de volgende synchronisatie gaat het dan mee";
+  return `Airtable laat de eigenaar van het toegangstoken ${recordId ? which : "een van de velden"} niet wijzigen. Geef die persoon in Airtable het recht daarop${next}.`;
 };
 
 /**
