@@ -294,6 +294,22 @@ test.concurrent("a rejected record is parked with its reason and can be retried,
   expect((await company.status()).totalParked).toBe(0);
 });
 
+test.concurrent("a record whose rejected edit lost a conflict is no longer parked", async () => {
+  const { company, newMessage, there } = await setUp();
+  const { recordId, localId } = await newMessage();
+  await company.edit("messages", localId, { content: "x".repeat(100_001) });
+  await company.untilPushed();
+  await company.base.edit("Messages", recordId, { Content: "van daar" });
+  await company.sync();
+  const [conflict] = (await company.status()).conflicts;
+  const chosen = await company.who.client.post(`/api/sync/conflicts/${conflict?.id}/choose`, { choice: "theirs" });
+  expect(chosen.status).toBe(200);
+  await company.sync();
+  expect((await there("Messages", recordId))["Content"]).toBe("van daar");
+  expect((await company.status()).parked).toEqual([]);
+  expect(await company.state("messages", localId)).toBe("synced");
+});
+
 test.concurrent("an edit that was corrected while its write was rejected is tried again", async () => {
   const { company } = await setUp();
   await company.base.addGeneratedRecords("Messages", 1);
@@ -565,6 +581,28 @@ test.concurrent("a new record with a field that stays locked does not keep other
   expect((await there("Leads", recordId))["Location"]).toBe("Den Bosch");
   expect((await company.base.records("Leads")).map(({ fields }) => fields["Full Name"])).toEqual(["Anna", "Cas"]);
   expect((await company.status()).totalParked).toBe(1);
+});
+
+test.concurrent("a new record is no longer parked once it is created, also with edits of several locked fields", async () => {
+  const { company } = await setUp();
+  await company.base.add("Leads", { "Full Name": "Anna" });
+  await company.sync();
+  const setLocked = async (isLocked: boolean) => {
+    for (const name of ["Title", "Location"])
+      await company.base.control("PATCH", `tables/Leads/fields/${name}`, { isLocked });
+  };
+  await setLocked(true);
+  await company.base.changeToken({ permissionLevel: "edit" });
+  const id = await company.make("leads", { full_name: "Bart", title: "Eigenaar", location: "Goes" });
+  await company.edit("leads", id, { title: "Directeur", location: "Zwolle" });
+  await company.untilPushed();
+  expect((await company.status()).totalParked).toBe(1);
+  await setLocked(false);
+  await company.sync();
+  const made = (await company.base.records("Leads")).find(({ fields }) => fields["App ID"] === id);
+  expect([made?.fields["Title"], made?.fields["Location"]]).toEqual(["Directeur", "Zwolle"]);
+  expect((await company.status()).parked).toEqual([]);
+  expect(await company.state("leads", id)).toBe("synced");
 });
 
 test.concurrent("a table that refuses every change costs few writes, however many edits wait", async () => {

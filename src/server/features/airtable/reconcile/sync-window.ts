@@ -176,10 +176,14 @@ const hasUnpushedFields = (table: SyncedTable, { state: { row }, fields, leftOut
         (isTwoWay(table, name) && row !== null && hasUnpushedValue(field, mergeRulesFor(table, name, row)))),
   );
 
+/** A parked edit may have arrived after all: with the creation of its record, or because both sides got the same value. */
+const hasParkedEdits = ({ state: { parkedFields }, fields }: RecordStateChange): boolean =>
+  [...parkedFields].some((name) => fields[name]?.edits.length !== 0);
+
 const deriveSyncState = (table: SyncedTable, change: RecordStateChange): StoredRecordChange["state"] => {
   const { state, fields, recordId, problem, existsInAirtable } = change;
   const all = Object.values(fields);
-  if (problem || state.parkedFields.size > 0) return "error";
+  if (problem || hasParkedEdits(change)) return "error";
   // A record that has to be created is never waiting for a choice between two sides.
   if (recordId === null) return "pending";
   const closed = restoredOverwritten(change);
