@@ -108,6 +108,31 @@ test.concurrent.each(SYNCED_TABLES.filter((table) => tableMapping(table).imports
   },
 );
 
+test.concurrent("a part that is restored in Airtable while it cannot be stored here is queued again once it can", async () => {
+  const company = await harness.newCompany();
+  const [message] = await company.base.add("Messages", { Content: "Dag", Status: "approved" });
+  const part = { Message: [message?.id], "Message Name": "Bericht 1", Text: "Dag", Status: "QUEUED" };
+  const [first] = await company.base.add("Queue", part);
+  await company.sync();
+  const recordId = first?.id ?? "";
+  await company.base.destroy("Queue", recordId);
+  await company.sync();
+  expect((await company.row("queue", recordId))["status"]).toBe("CANCELLED");
+  // A message has each part once.
+  const [second] = await company.base.add("Queue", part);
+  await company.sync();
+  await company.base.control("POST", "tables/Queue/records", { records: [{ id: recordId, fields: part }] });
+  await company.sync();
+  expect((await company.status()).totalParked).toBe(1);
+  await company.base.edit("Queue", second?.id ?? "", { "Message Name": "Bericht 2" });
+  await company.sync();
+  await company.sync();
+  await company.untilPushed();
+  expect((await company.base.record("Queue", recordId))["Status"]).toBe("QUEUED");
+  expect((await company.row("queue", recordId))["status"]).toBe("QUEUED");
+  expect((await company.status()).totalParked).toBe(0);
+});
+
 test.concurrent("a record with several unreadable values names each field with its value, of which a long one is cut", async () => {
   const company = await harness.newCompany();
   const choice = "x".repeat(500);

@@ -74,9 +74,12 @@ const toStateChange = (
     reportedFields: reported.get(remote.recordId)?.fields ?? {},
     changedSinceReadAt: isWriteResponse ? null : changeSinceRead(reconciliation),
   };
-  // The row could not be written, so its state stays as it was and the next run tries again.
-  if (rejectionReason !== undefined)
-    return { ...common, fields: state.fields, problem: rejectionReason, isRefused: true, mustReread: true };
+  if (rejectionReason !== undefined) {
+    // The row could not be written, so its state stays as it was and the next run tries again. The base values of a record that was
+    // restored in Airtable are from before its deletion: compared with them, the deletion here would count as an edit.
+    const fields = state.stored?.state === "remote_deleted" ? {} : state.fields;
+    return { ...common, fields, problem: rejectionReason, isRefused: true, mustReread: true };
+  }
   const { fields, leftEmpty, problem, mustReread } = reconciliation;
   const { fingerprint, modifiedAt } = remote;
   return { ...common, fields, leftEmpty, problem, isRefused: false, mustReread, fingerprint, modifiedAt };
