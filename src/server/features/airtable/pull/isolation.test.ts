@@ -78,6 +78,31 @@ test.concurrent("what links to a record that is refused waits for it, and the ru
   expect(await company.rows("messages")).toMatchObject([{ lead_id: id }]);
 });
 
+test.concurrent("two parts of one name whose message can only be read later do not stop the runs", async () => {
+  const company = await harness.newCompany();
+  await company.base.control("DELETE", "tables/Messages/fields/Content");
+  const [message] = await company.base.add("Messages", { Status: "approved" });
+  const part = { Message: [message?.id], "Message Name": "Bericht 1", Text: "Dag", Status: "QUEUED" };
+  const parts = await company.base.add("Queue", part, part);
+  await company.sync();
+  expect(await company.rows("queue")).toMatchObject([{ message_id: null }, { message_id: null }]);
+  await company.base.control("POST", "tables/Messages/fields", { name: "Content", type: "multilineText" });
+  for (let n = 0; n < 2; n++) {
+    await company.sync();
+    expect((await company.status()).parked).toMatchObject([
+      { table: "queue", reason: "Dit deel van het bericht staat al in de wachtrij." },
+    ]);
+  }
+  const [{ recordId } = { recordId: "" }] = (await company.status()).parked;
+  const rows = await Promise.all(parts.map(({ id }) => company.row("queue", id)));
+  expect(rows.filter(({ message_id }) => message_id === null).map(({ id }) => id)).toEqual([recordId]);
+  const second = parts[rows.findIndex(({ id }) => id === recordId)];
+  await company.base.edit("Queue", second?.id ?? "", { "Message Name": "Bericht 2" });
+  await company.sync();
+  expect((await company.rows("queue")).filter(({ message_id }) => message_id === null)).toEqual([]);
+  expect((await company.status()).totalParked).toBe(0);
+});
+
 test.concurrent.each(SYNCED_TABLES.filter((table) => tableMapping(table).importsNewRecords))(
   "no long text leaves out a whole record of %s",
   async (table) => {

@@ -1,5 +1,6 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
+import { invalidatePlans } from "#server/features/senders/senders.service.ts";
 import { mappedFields } from "../mapping/mapping.ts";
 import {
   findErasedTargets,
@@ -8,8 +9,10 @@ import {
   type PendingLink,
   takePendingLinks,
 } from "./links.queries.ts";
+import { markRefused, releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.queries.ts";
 import type { RemoteValues } from "./remote-record.ts";
 import { findExistingIds, setLinks } from "./rows.queries.ts";
+import { type DataViolation, dataViolationOf, explainConstraint } from "./write-reconciled.ts";
 
 const targetKey = ({ table, recordId }: LinkTarget): string => `${table} ${recordId}`;
 
@@ -79,6 +82,46 @@ export const resolveLinks = (
   return { values: { ...values, ...rowIds }, pending };
 };
 
+interface ResolvedLink {
+  id: string;
+  target: string;
+}
+
+/** Returns why the database rejects the links: nothing is then changed. */
+const setInSavepoint = async (
+  scope: Scope,
+  table: SyncedTable,
+  field: string,
+  links: readonly ResolvedLink[],
+): Promise<DataViolation | undefined> => {
+  await setSavepoint(scope);
+  try {
+    await setLinks(scope, table, field, links);
+    await releaseSavepoint(scope);
+    return undefined;
+  } catch (error) {
+    const violation = dataViolationOf(error);
+    if (!violation) throw error;
+    await rollbackToSavepoint(scope);
+    return violation;
+  }
+};
+
+/** Two parts of one name may link to a message that is only read now, which has each part once: the second one waits with that reason. */
+const setLinksThatFit = async (
+  scope: Scope,
+  table: SyncedTable,
+  field: string,
+  links: readonly ResolvedLink[],
+): Promise<void> => {
+  if (!(await setInSavepoint(scope, table, field, links))) return;
+  for (const link of links) {
+    const violation = await setInSavepoint(scope, table, field, [link]);
+    if (violation) await markRefused(scope, table, [link.id], explainConstraint(violation));
+  }
+  await invalidatePlans(scope);
+};
+
 /** Sets the pending links to these records. Returns the tables whose rows changed. */
 export const resolvePendingLinks = async (
   scope: Scope,
@@ -88,7 +131,7 @@ export const resolvePendingLinks = async (
   const due = await takePendingLinks(scope, table, recordIds);
   const groups = Map.groupBy(due, (link) => `${link.table} ${link.field}`);
   for (const [first, ...rest] of groups.values()) {
-    if (first) await setLinks(scope, first.table, first.field, [first, ...rest]);
+    if (first) await setLinksThatFit(scope, first.table, first.field, [first, ...rest]);
   }
   return [...new Set(due.map((link) => link.table))];
 };

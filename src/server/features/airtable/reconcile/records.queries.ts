@@ -166,6 +166,17 @@ export const markRemoteDeleted = ({ db, companyId }: Scope, table: SyncedTable, 
       fingerprint = null, missed_scans = 0, updated_at = now()
     where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
 
+/** What Airtable has about these rows could not be stored: the next run reads their records again. */
+export const markRefused = (
+  { db, companyId }: Scope,
+  table: SyncedTable,
+  localIds: readonly string[],
+  problem: string,
+): Promise<number> =>
+  db.run(sql`
+    update airtable_records set state = 'error', problem = ${problem}, refused = true, reread = true, updated_at = now()
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and state <> 'remote_deleted'`);
+
 export const markDeletedConflict = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
     update airtable_records set state = 'conflict', missed_scans = 0, updated_at = now()

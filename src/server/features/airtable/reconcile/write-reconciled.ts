@@ -6,7 +6,7 @@ import { releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.q
 import { findWholeRows, insertRows, type RowChange, type UpdatedRow, updateRows } from "./rows.queries.ts";
 import { hasChanged, type RuleDeps, rulesFor } from "./table-rules.ts";
 
-interface DataViolation {
+export interface DataViolation {
   constraint: unknown;
   /** A text does not fit in an index. */
   isTooLong: boolean;
@@ -23,9 +23,13 @@ export const dataViolationOf = (error: unknown): DataViolation | undefined => {
   };
 };
 
+const MISFIT = "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
 const CONSTRAINT_TEXTS: Record<string, string> = {
   queue_items_unique_part: "Dit deel van het bericht staat al in de wachtrij.",
 };
+
+export const explainConstraint = ({ constraint }: DataViolation): string =>
+  CONSTRAINT_TEXTS[String(constraint)] ?? MISFIT;
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -48,9 +52,7 @@ const explainViolation = (
   if (known && !isTooLong) return known;
   const [first] = reconciliations;
   const [longest] = first && isTooLong ? findLongTexts(table, first.values) : [];
-  const other =
-    "De gegevens in Airtable passen niet bij wat hier al is. Pas het daar aan; daarna gaat het vanzelf mee.";
-  return `${nameOfNew(reconciliations)}${first && longest ? explainTooLong(table, longest, first.remote) : other}`;
+  return `${nameOfNew(reconciliations)}${first && longest ? explainTooLong(table, longest, first.remote) : MISFIT}`;
 };
 
 interface Written {
