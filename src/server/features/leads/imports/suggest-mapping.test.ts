@@ -24,6 +24,12 @@ test("first and last name take precedence over another name column", () => {
   expect(suggestMapping(columnsNamed("First Name", "Last Name", "Name"))).toEqual({ firstName: 0, lastName: 1 });
 });
 
+test("a name column takes precedence over a first name or a last name alone", () => {
+  expect(suggestMapping(columnsNamed("Voornaam", "Naam"))).toEqual({ fullName: 1 });
+  expect(suggestMapping(columnsNamed("Naam", "Achternaam"))).toEqual({ fullName: 0 });
+  expect(suggestMapping(columnsNamed("Voornaam", "Functie"))).toEqual({ firstName: 0, title: 1 });
+});
+
 test("e-mail and LinkedIn columns are recognised by their values", () => {
   const columns = [
     { name: "a", samples: ["Jan"] },

@@ -44,8 +44,11 @@ export const suggestMapping = (columns: readonly Column[]): ImportMapping => {
     const index = indexByName >= 0 ? indexByName : findByValues(columns, field);
     if (index >= 0) mapping[field] = index;
   }
-  if (mapping.firstName === undefined && mapping.lastName === undefined) return mapping;
+  const { fullName, ...withoutFullName } = mapping;
+  if (fullName === undefined) return mapping;
   // With first and last name present, a third name column is often a nickname or the company.
-  const { fullName: _fullName, ...withoutFullName } = mapping;
-  return withoutFullName;
+  if (mapping.firstName !== undefined && mapping.lastName !== undefined) return withoutFullName;
+  // Beside a full name the import does not use a column with only a part of it.
+  const { firstName: _first, lastName: _last, ...withoutParts } = mapping;
+  return withoutParts;
 };
