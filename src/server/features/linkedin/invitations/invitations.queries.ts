@@ -24,30 +24,34 @@ export const lockInvitationQueue = ({ db, companyId }: Scope): Promise<number> =
 /** Where LinkedIn contradicts itself about a connection, it must not lead to an invitation every few minutes. */
 const REINVITE_AFTER_DAYS = 7;
 
+/** The due parts (`q`) for which the sender (`n`) may invite the lead: nothing but the connection is missing. */
+const partsWithoutConnection = (companyId: string, now: Date): Sql => sql`
+  queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
+    join sender_names n on n.company_id = q.company_id and n.name_key = q.sender_key
+    join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id and a.relations_read_at is not null
+  where q.company_id = ${companyId} and q.status = 'QUEUED' and q.channel = 'linkedin' and not q.is_answer and not q.paused
+    and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now}
+    and may_be_contacted(l.classification, l.deleted_at, l.erased)
+    and not ${isPartListedIn(sql`rows_deleted_in_airtable`, companyId)}
+    and not ${isPartListedIn(sql`rows_refused_from_airtable`, companyId)}
+    and not ${isRelation(sql`q.company_id`, sql`q.sender_key`, sql`q.lead_id`)}`;
+
 /**
  * Messages to leads who are no relations yet: each gets an invitation first. After one that was refused, withdrawn or not
  * accepted, only a user invites again.
  */
 export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): Promise<number> => {
-  const isHeld = sql`(${isPartListedIn(sql`rows_deleted_in_airtable`, companyId)}
-    or ${isPartListedIn(sql`rows_refused_from_airtable`, companyId)})`;
   // An invitation that the company's automation had queued is ours now: the message waits for it.
   await db.run(sql`
-    update invitations i set channel = 'linkedin', updated_at = ${now} from queue_items q
-    where i.company_id = ${companyId} and i.status = 'QUEUED' and i.channel = 'airtable' and q.company_id = ${companyId}
-      and q.lead_id = i.lead_id and ${isSameSender(sql`i.company_id`, sql`i.sender_key`, sql`q.sender_key`)}
-      and q.status = 'QUEUED' and q.channel = 'linkedin'
-      and not q.paused and not q.is_answer and q.due_sort_key <= ${now} and not ${isHeld}`);
+    update invitations i set channel = 'linkedin', updated_at = ${now}
+    where i.company_id = ${companyId} and i.status = 'QUEUED' and i.channel = 'airtable' and exists (
+      select from ${partsWithoutConnection(companyId, now)}
+        and q.lead_id = i.lead_id and ${isSameSender(sql`i.company_id`, sql`i.sender_key`, sql`q.sender_key`)})`);
   return db.run(sql`
     insert into invitations (company_id, lead_id, connected_with, status, queued_at, channel, created_at, updated_at)
     select distinct on (q.lead_id, n.sender_id) q.company_id, q.lead_id, q.message_flow, 'QUEUED', ${now}::timestamptz,
       'linkedin', ${now}::timestamptz, ${now}::timestamptz
-    from queue_items q join leads l on l.company_id = q.company_id and l.id = q.lead_id
-      join sender_names n on n.company_id = q.company_id and n.name_key = q.sender_key
-      join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id and a.relations_read_at is not null
-    where q.company_id = ${companyId} and q.status = 'QUEUED' and q.channel = 'linkedin' and not q.is_answer and not q.paused
-      and q.remote_status is null and q.cancel_requested_at is null and q.due_sort_key <= ${now} and may_be_contacted(l.classification, l.deleted_at, l.erased)
-      and not ${isHeld} and not ${isRelation(sql`q.company_id`, sql`q.sender_key`, sql`q.lead_id`)}
+    from ${partsWithoutConnection(companyId, now)}
       and not exists (select from invitations i
         where i.company_id = q.company_id and i.lead_id = q.lead_id
           and ${isSameSender(sql`i.company_id`, sql`i.sender_key`, sql`q.sender_key`)}

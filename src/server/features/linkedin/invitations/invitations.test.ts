@@ -155,6 +155,44 @@ test("a message that Airtable holds brings no invitation", async () => {
   expect(await gateway.received()).toMatchObject([{ kind: "invitation" }]);
 });
 
+test.each([
+  ["is held in Airtable", "update queue_items set remote_status = 'Wacht op akkoord' where company_id = $1"],
+  ["may not be sent", "update leads set classification = 'NOT INTERESTED' where company_id = $1"],
+  ["cannot be sent yet", "update linkedin_accounts set relations_read_at = null where company_id = $1"],
+])("an invitation that Airtable queued stays with Airtable while the message to the lead %s", async (_, prevent) => {
+  const { id, leadId } = await makeMessage(server, me.company.id, {}, { provider_id: `ACoAALead${++person}` });
+  await poll();
+  const companyId = me.company.id;
+  await server.query(
+    "insert into invitations (company_id, lead_id, connected_with, status, queued_at) values ($1, $2, 'Frank Hoekstra', 'QUEUED', now())",
+    [companyId, leadId],
+  );
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
+  await server.query(prevent, [companyId]);
+  await run();
+  expect(await server.query("select channel, status from invitations where company_id = $1", [companyId])).toEqual([
+    { channel: "airtable", status: "QUEUED" },
+  ]);
+  expect(await gateway.received()).toEqual([]);
+});
+
+test("an invitation that Airtable queued is ours once a message waits for it", async () => {
+  const { id, leadId } = await makeMessage(server, me.company.id, {}, { provider_id: `ACoAALead${++person}` });
+  await poll();
+  await server.query(
+    "insert into invitations (company_id, lead_id, connected_with, status, queued_at) values ($1, $2, 'Frank Hoekstra', 'QUEUED', now())",
+    [me.company.id, leadId],
+  );
+  await run();
+  expect(await gateway.received()).toEqual([]);
+  await me.client.post(`/api/send-icebreaker/${id}`);
+  await endUndoPeriod(server, id);
+  await run();
+  expect(await gateway.received()).toMatchObject([{ kind: "invitation" }]);
+  expect(await stored()).toMatchObject([{ status: "SENT" }]);
+});
+
 test("an acceptance moves no message of a colleague to the same lead", async () => {
   const { id, providerId } = await sendToStranger();
   const [{ leadId } = { leadId: "" }] = await server.query<{ leadId: string }>(
