@@ -19,6 +19,9 @@ export const openPlatform = async (
   log: Logger,
   overrides: Partial<Platform> = {},
 ): Promise<{ platform: Platform; close(): Promise<void> }> => {
+  // The settings that may be wrong come first: an error leaves no connection open, which would keep a command from ending.
+  const storage = await createStorage(config.storageUrl);
+  const secrets = await openSecrets(config);
   const database = openDatabase({
     url: databaseUrl,
     connections: config.databaseConnections,
@@ -36,12 +39,12 @@ export const openPlatform = async (
     jobs,
     events,
     mailer,
-    storage: await createStorage(config.storageUrl),
+    storage,
     outbound: createOutbound({ allowLoopback: !config.production, userAgent: "UltimateSalesAgent/1" }),
     metrics,
     limits: createUserLimits(overrides?.clock ?? systemClock),
     isStopping: false,
-    ...(await openSecrets(config)),
+    ...secrets,
     ...overrides,
   };
   const close = async () => {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -33,6 +33,18 @@ test("the created admin can sign in to the admin panel with the shown password",
     code: 1,
     stderr: expect.stringContaining("Deze gebruikersnaam is al in gebruik."),
   });
+});
+
+test("with wrong settings it prints its error, and stops the embedded database that it started", async () => {
+  const env = { ...CHILD_ENVIRONMENT, DATA_DIR: dataDir, STORAGE_URL: "s3://zonder-sleutel" };
+  const words = [join(import.meta.dirname, "create-admin.ts"), "--username", "tweede", "--email", "twee@voorbeeld.nl"];
+  await expect(run(process.execPath, words, { env, timeout: 60_000 })).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("STORAGE_URL"),
+  });
+  const files = await readdir(dataDir, { recursive: true });
+  const has = (name: string) => files.some((file) => file.endsWith(name));
+  expect([has("PG_VERSION"), has("postmaster.pid")]).toEqual([true, false]);
 });
 
 test("without a username it prints its usage", async () => {

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { newUser } from "#contract/forms.ts";
-import { ConfigError, readConfig } from "#platform/config.ts";
-import { createLog } from "#platform/log.ts";
+import { type NewUser, newUser } from "#contract/forms.ts";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
+import { createLog, type Logger } from "#platform/log.ts";
 import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { createUser } from "#server/features/users/users.service.ts";
 import { openPlatform } from "../open-platform.ts";
@@ -30,13 +30,8 @@ const readForm = () => {
   return parsed.data;
 };
 
-/** The first platform admin of an installation; further users are created in the admin panel. */
-const createAdmin = async (): Promise<void> => {
-  const form = readForm();
-  const config = readConfig(process.env);
-  const log = createLog("error");
-  const database = await startDatabase(config, log);
-  const { platform, close } = await openPlatform(config, database.url, log);
+const createOn = async (databaseUrl: string, config: Config, form: NewUser, log: Logger): Promise<void> => {
+  const { platform, close } = await openPlatform(config, databaseUrl, log);
   try {
     const actor: AuditActor = {
       id: randomUUID(),
@@ -52,6 +47,18 @@ const createAdmin = async (): Promise<void> => {
     process.stdout.write(`Inloggen: ${new URL("/admin/login", config.publicUrl).href}\n`);
   } finally {
     await close();
+  }
+};
+
+/** The first platform admin of an installation; further users are created in the admin panel. */
+const createAdmin = async (): Promise<void> => {
+  const form = readForm();
+  const config = readConfig(process.env);
+  const log = createLog("error");
+  const database = await startDatabase(config, log);
+  try {
+    await createOn(database.url, config, form, log);
+  } finally {
     await database.stop();
   }
 };
