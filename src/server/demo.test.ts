@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Outcomes } from "#contract/statistics.ts";
 import { createLog } from "#platform/log.ts";
@@ -27,6 +30,19 @@ const companies = () =>
   server.query<{ name: string; base: string; form: string; workflows: Record<string, string> }>(
     "select name, airtable_base_id as base, airtable_form_url as form, workflow_urls as workflows from companies order by name",
   );
+
+test("a company is not connected while the automation of its base cannot be switched off", async () => {
+  const description = await (await fetch(sandbox.url)).text();
+  const failing = createServer((request, response) => {
+    response.writeHead(request.method === "PATCH" ? 503 : 200, { "content-type": "application/json" }).end(description);
+  }).listen(0, "127.0.0.1");
+  await once(failing, "listening");
+  const sandboxUrl = `http://127.0.0.1:${(failing.address() as AddressInfo).port}`;
+  const { platform } = server;
+  await connectDemoCompanies({ ...platform, config: { ...platform.config, sandboxUrl }, log: createLog("silent") });
+  failing.close();
+  expect((await companies())[0]).toMatchObject({ name: "Noorderlicht Sales B.V.", base: null });
+});
 
 test("the demo companies are connected to their bases, form and workflows, and the first sync fills the workspace", async () => {
   const bases = (await sandbox.control("GET", "airtable/bases")) as unknown as DemoBase[];

@@ -121,7 +121,7 @@ const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise
     // The first company shows the built-in writer and LinkedIn; the second keeps its own automation for both.
     const model = index === 0 ? ai : undefined;
     const gateway = index === 0 ? linkedin : undefined;
-    const companyId = await connectDemoCompany({ db: database.platform }, company, (id) => ({
+    const connectionOf = (id: string) => ({
       baseId,
       tokenEncrypted: encryptAirtableToken(secrets, id, token),
       formUrl: airtable?.forms[baseId] ?? null,
@@ -131,12 +131,15 @@ const connectCompanies = async (platform: Platform, sandboxUrl: string): Promise
         ? { url: model.url, name: model.model, keyEncrypted: encryptAiKey(secrets, id, model.apiKey) }
         : null,
       gateway: gateway ? { url: gateway.url, keyEncrypted: encryptUnipileKey(secrets, id, gateway.apiKey) } : null,
-    }));
+    });
+    // If the sandbox does not answer, the next start connects this company: one that is connected is left as it is.
+    const companyId = await transaction({ db: database.platform }, async (scope) => {
+      const connected = await connectDemoCompany(scope, company, connectionOf);
+      if (connected && gateway) await stopSendingByAutomation(sandboxUrl, baseId);
+      return connected;
+    });
     if (!companyId) continue;
-    if (gateway) {
-      await stopSendingByAutomation(sandboxUrl, baseId);
-      await linkAccountsByName(platform, companyId);
-    }
+    if (gateway) await linkAccountsByName(platform, companyId);
     log.info({ company }, "the demo company is connected to the sandbox; its first synchronisation begins");
     await jobs.enqueue(database.platform, syncJob, { companyId });
     await enqueueDemoHistory(platform, companyId);
