@@ -8,7 +8,7 @@ const COALESCE_MS = 50;
 const RETRIES_MS = [200, 1_000, 5_000];
 const TIMEOUT_MS = 5_000;
 
-/** Notifies webhook URLs of new payloads: at least once, and once for several changes in a row. */
+/** Notifies webhook URLs of new payloads, with three retries. Changes within 50 ms share a notification. */
 export type WebhookPinger = { schedulePing(base: Base, hook: Webhook): void; stop(): void };
 
 export function createWebhookPinger(clock: Clock): WebhookPinger {
@@ -20,7 +20,7 @@ export function createWebhookPinger(clock: Clock): WebhookPinger {
     await pauseFor(COALESCE_MS);
     waiting.delete(hook.id);
     for (const [retryNumber, pause] of [...RETRIES_MS, null].entries()) {
-      const result = await attempt(base, hook, clock.now(), retryNumber);
+      const result = await attempt(base, hook, clock, retryNumber);
       hook.lastNotificationResult = { ...result, willBeRetried: !result.success && pause !== null };
       if (result.success) hook.lastSuccessfulNotificationTime = result.completionTimestamp;
       if (result.success || pause === null) return;
@@ -38,12 +38,12 @@ export function createWebhookPinger(clock: Clock): WebhookPinger {
   };
 }
 
-async function attempt(base: Base, hook: Webhook, now: Date, retryNumber: number) {
+async function attempt(base: Base, hook: Webhook, clock: Clock, retryNumber: number) {
   const startedAt = performance.now();
-  const failure = await send(base, hook, now);
+  const failure = await send(base, hook, clock.now());
   return {
     success: failure === null,
-    completionTimestamp: now.toISOString(),
+    completionTimestamp: clock.now().toISOString(),
     durationMs: Math.round(performance.now() - startedAt),
     retryNumber,
     ...(failure === null ? {} : { error: { message: failure } }),

@@ -233,6 +233,21 @@ test("several changes in a row are one ping", async () => {
   pinger.stop();
 });
 
+test("the result of a ping has the time of the answer, the ping itself that of its start", async () => {
+  const { pings, url } = await receivePings();
+  const startedAt = Date.now();
+  // Five seconds pass while the receiver answers.
+  const clock = { ...createClock(), now: () => new Date(startedAt + pings.length * 5_000) };
+  const hook = { id: "ach1", secret: "c2VjcmV0", notificationUrl: url, areNotificationsEnabled: true } as Webhook;
+  const pinger = createWebhookPinger(clock);
+  pinger.schedulePing({ id: "app1" } as Base, hook);
+  const answeredAt = new Date(startedAt + 5_000).toISOString();
+  await expect.poll(() => hook.lastNotificationResult).toMatchObject({ completionTimestamp: answeredAt });
+  expect(hook.lastSuccessfulNotificationTime).toBe(answeredAt);
+  expect(JSON.parse(pings[0]?.body ?? "")).toMatchObject({ timestamp: new Date(startedAt).toISOString() });
+  pinger.stop();
+});
+
 test("a ping is signed, and retried after an error", async () => {
   const { pings, url } = await receivePings(500);
   const { id, macSecretBase64 } = await watch(ALL, {}, url);
