@@ -234,7 +234,11 @@ test("tables and fields can be created, but no computed ones", async () => {
   const edit = await airtable.control("PATCH", `airtable/tokens/${base.token}`, { permissionLevel: "edit" });
   expect(edit.status).toBe(200);
   expect((await airtable.call(base, "POST", fields, { name: "X", type: "singleLineText" })).status).toBe(403);
-  expect((await airtable.call(base, "GET", `bases/${base.baseId}/webhooks`)).status).toBe(403);
+  // Whoever can read a base may list its webhooks, but not create one.
+  expect((await airtable.call(base, "GET", `bases/${base.baseId}/webhooks`)).status).toBe(200);
+  const specification = { options: { filters: { dataTypes: ["tableData"] } } };
+  const hook = await airtable.call(base, "POST", `bases/${base.baseId}/webhooks`, { specification });
+  expect(hook.status).toBe(403);
   await airtable.control("PATCH", `airtable/tokens/${base.token}`, { permissionLevel: "create" });
 });
 

@@ -22,9 +22,8 @@ export function authenticate(workspace: Workspace, request: FastifyRequest): Tok
 }
 
 const WRITES: ReadonlySet<Scope> = new Set(["data.records:write", "data.recordComments:write"]);
-const FOR_CREATORS: ReadonlySet<Scope> = new Set(["webhook:manage", "schema.bases:write"]);
 
-/** Whether the owner of the token may change the schema of the base. */
+/** Whether the owner of the token may change the schema and the webhooks of the base. */
 export const isCreator = (workspace: Workspace, request: FastifyRequest): boolean =>
   authenticate(workspace, request).permissionLevel === "create";
 
@@ -36,7 +35,7 @@ export function authorizeBase(workspace: Workspace, request: FastifyRequest, bas
   workspace.limits.admit(baseId, token.userId, !scope.startsWith("schema."));
   if (!token.scopes.includes(scope)) throw modelNotFound();
   if (WRITES.has(scope) && token.permissionLevel === "read") throw notPermitted();
-  if (FOR_CREATORS.has(scope) && token.permissionLevel !== "create") throw notPermitted();
+  if (scope === "schema.bases:write" && token.permissionLevel !== "create") throw notPermitted();
   return base;
 }
 

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { invalidRequest, notFound, unprocessable } from "../airtable-error.ts";
+import { invalidRequest, notFound, notPermitted, unprocessable } from "../airtable-error.ts";
 import type { Base } from "../model/base.ts";
 import { newId } from "../model/ids.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { activeHooks, isExpired, listedHooks, nextCursor, readPayloads, WEEK_MS } from "../webhooks/payload.ts";
 import type { Workspace } from "../workspace.ts";
-import { authorizeBase } from "./request.ts";
+import { authorizeBase, isCreator } from "./request.ts";
 
 const MAX_HOOKS = 10;
 const LOOPBACK = /^https?:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/;
@@ -47,19 +47,25 @@ type HookAddress = { Params: { baseId: string; hookId: string } };
 export function addWebhookRoutes(app: FastifyInstance, workspace: Workspace): void {
   const authorize = (request: FastifyRequest<BaseAddress>): Base =>
     authorizeBase(workspace, request, request.params.baseId, "webhook:manage");
-  const findHook = (request: FastifyRequest<HookAddress>) => {
+  const authorizeCreator = (request: FastifyRequest<BaseAddress>): Base => {
     const base = authorize(request);
+    if (!isCreator(workspace, request)) throw notPermitted();
+    return base;
+  };
+  const findHook = (request: FastifyRequest<HookAddress>) => {
+    const base = authorizeCreator(request);
     const hook = listedHooks(base, workspace.now()).find(({ id }) => id === request.params.hookId);
     if (!hook) throw notFound();
     return { base, hook };
   };
 
+  // Airtable lets everybody who can read a base list its webhooks.
   app.get<BaseAddress>("/v0/bases/:baseId/webhooks", (request) => ({
     webhooks: listedHooks(authorize(request), workspace.now()).map((hook) => describeHook(hook, workspace.now())),
   }));
 
   app.post<BaseAddress>("/v0/bases/:baseId/webhooks", (request) => {
-    const base = authorize(request);
+    const base = authorizeCreator(request);
     const { success, data } = createRequest.safeParse(request.body);
     if (!success) throw invalidRequest();
     if (activeHooks(base, workspace.now()).length >= MAX_HOOKS) {
