@@ -17,7 +17,7 @@ export const faultSchema = z
     headers: z.record(headerName, headerValue).optional(),
     body: z.json().optional(),
     latencyMs: z.int().min(0).max(600_000).optional(),
-    /** After handling: the request had its effect, and only the response is lost. */
+    /** With `afterHandling` the request had its effect, and only the response is lost. */
     resetConnection: z.enum(["beforeHandling", "afterHandling"]).optional(),
     /** Sends the first half of the body as a complete response. */
     truncate: z.literal(true).optional(),

@@ -55,7 +55,7 @@ export function createDemo(network: Network, workspace: Pick<Workspace, "bases">
       isSeeded = true;
       people = seedDemoNetwork(network, workspace);
     },
-    /** From the registration of webhooks on: acceptances and replies in the first minutes of a demo. */
+    /** When the product registers its webhooks: acceptances and replies for the first minutes of a demo. */
     begin: () => {
       if (hasBegun || people.accepting.length === 0) return;
       hasBegun = true;

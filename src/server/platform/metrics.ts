@@ -11,10 +11,7 @@ export interface Metrics {
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/**
- * Not prom-client's default metrics: they observe every garbage collection, and their event loop delay is since the start,
- * so that one stall in the morning would be the figure of the whole day.
- */
+/** Not prom-client's default metrics, which observe every garbage collection. */
 const addProcessMetrics = (registry: Registry): void => {
   const registers = [registry];
   const addGauge = (name: string, help: string, read: () => number) =>

@@ -155,7 +155,7 @@ const ACTIONS: Record<string, Action> = {
   "starting a workflow": {
     serve: (server) => {
       server.handle(workflowsRoutes.trigger, () => ({ runId: ID, outcome: "started" as const, message: "Gestart." }));
-      // Two seconds later, which is within the test on a slow machine.
+      // useStartWorkflow requests a sync after two seconds, which may be before the test ends on a slow machine.
       server.handle(airtableRoutes.sync, () => new Promise<never>(() => undefined));
     },
     useAction: () => {

@@ -7,7 +7,7 @@ import type { Workspace } from "../workspace.ts";
 
 export const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
-/** Parsed here because Fastify keeps only the last of repeated parameters, and lists repeat theirs. */
+/** All parameters in their order: names with brackets, such as `sort[0][field]`, are read from these pairs. */
 export function searchOf(request: FastifyRequest): URLSearchParams {
   const url = request.raw.url ?? "";
   const mark = url.indexOf("?");

@@ -62,7 +62,7 @@ function addLead(context: DemoContext, lead: Lead, needsReport: boolean): void {
 
 const DAYS_TO_BECOME_CLIENT = 45;
 
-/** Some weeks after the acceptance, so that most months, also the present one, have new clients. */
+/** Within 45 days after the acceptance, so that most months, also the present one, have new clients. */
 function becameClientAt({ id, class: leadClass, acceptedAt }: Lead, now: number): number | null {
   if (leadClass !== "CLIENT" || acceptedAt === null) return null;
   const latest = Math.min(DAYS_TO_BECOME_CLIENT * DAY_MS, now - acceptedAt);

@@ -106,14 +106,14 @@ test("a token is long, random and new at each sign-in", async () => {
 test("a token that the browser sends at sign-in is not reused", async () => {
   const user = await newAdmin();
   const client = server.client();
-  const brought = "A".repeat(43);
+  const presented = "A".repeat(43);
   const response = await client.post(
     "/api/login",
     { username: user.username, password: PASSWORD },
-    { cookie: `usa_session=${brought}` },
+    { cookie: `usa_session=${presented}` },
   );
-  expect(cookieParts(response.headers.getSetCookie()[0]).value).not.toBe(brought);
-  expect((await client.get("/api/auth/user", { cookie: `usa_session=${brought}` })).status).toBe(401);
+  expect(cookieParts(response.headers.getSetCookie()[0]).value).not.toBe(presented);
+  expect((await client.get("/api/auth/user", { cookie: `usa_session=${presented}` })).status).toBe(401);
 });
 
 test("signing in again ends the session it replaces", async () => {

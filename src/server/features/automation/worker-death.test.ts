@@ -63,10 +63,10 @@ const send = async () => {
   await enqueueDelivery();
   return { id, leadId };
 };
-const read = async (id: string) =>
+const statusesOf = async (id: string) =>
   (
-    await server.query<{ item: string; message: string }>(
-      "select q.status as item, m.status as message from queue_items q join messages m on m.id = q.message_id where m.id = $1",
+    await server.query<{ part: string; message: string }>(
+      "select q.status as part, m.status as message from queue_items q join messages m on m.id = q.message_id where m.id = $1",
       [id],
     )
   )[0];
@@ -103,7 +103,7 @@ test("after a worker is killed before its claim is committed, another worker sen
   expect(receiver.received).toEqual([]);
   await takeOver();
   expect(receiver.received).toHaveLength(1);
-  expect(await read(id)).toEqual({ item: "SENT", message: "sent" });
+  expect(await statusesOf(id)).toEqual({ part: "SENT", message: "sent" });
 });
 
 test("after a worker is killed during the request, the message is parked for a user and not sent again", async () => {
@@ -113,10 +113,10 @@ test("after a worker is killed during the request, the message is parked for a u
   await arrived;
   await worker.kill();
   receiver.behaviour = 200;
-  expect(await read(id)).toEqual({ item: "SENDING", message: "approved" });
+  expect(await statusesOf(id)).toEqual({ part: "SENDING", message: "approved" });
   await takeOver();
   expect(receiver.received).toHaveLength(1);
-  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+  expect(await statusesOf(id)).toEqual({ part: "ERROR", message: "error" });
 });
 
 test("after a worker is killed between the response and storing it, the message is parked too", async () => {
@@ -133,12 +133,12 @@ test("after a worker is killed between the response and storing it, the message 
   await locker.query("rollback");
   await takeOver();
   expect(receiver.received).toHaveLength(1);
-  expect(await read(id)).toEqual({ item: "ERROR", message: "error" });
+  expect(await statusesOf(id)).toEqual({ part: "ERROR", message: "error" });
 });
 
 test("a running worker sends a message when its undo period has passed, and stores the outcome", async () => {
   const { id } = await makeMessage(server, me.company.id, { content: "Hoi!" });
   await me.client.post(`/api/send-icebreaker/${id}`);
-  await expect.poll(() => read(id), { timeout: 25_000 }).toEqual({ item: "SENT", message: "sent" });
+  await expect.poll(() => statusesOf(id), { timeout: 25_000 }).toEqual({ part: "SENT", message: "sent" });
   expect(receiver.received).toHaveLength(1);
 });

@@ -85,7 +85,7 @@ test("a company with a problem is listed with the reason", async () => {
 });
 
 test("companies with a failing synchronisation are listed first, with Airtable's error", async () => {
-  const fail = (id: string, failures: number) =>
+  const setFailures = (id: string, failures: number) =>
     server.query("insert into sync_states (company_id, failures, last_problem) values ($1, $2, $3)", [
       id,
       failures,
@@ -100,7 +100,7 @@ test("companies with a failing synchronisation are listed first, with Airtable's
   await makeCompany(database());
   for (const { id } of [failing, recovered, off, deleted]) {
     await connect(id, "appAbCdEfGhIjKlMn", "v1");
-    await fail(id, id === recovered.id ? 0 : 3);
+    await setFailures(id, id === recovered.id ? 0 : 3);
   }
   const { troubled } = await overview();
   expect(troubled.map(({ reason }) => reason)).toEqual([

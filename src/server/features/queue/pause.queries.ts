@@ -4,7 +4,7 @@ import { AFTER_FAILED } from "./queue.queries.ts";
 
 export interface PauseChange {
   id: string;
-  /** It is being sent. The pause counts when the attempt does not send it. */
+  /** It is being sent: the pause takes effect when this attempt does not send it. */
   isSending: boolean;
   dueBefore: Date | null;
   dueAfter: Date | null;
@@ -12,7 +12,7 @@ export interface PauseChange {
 
 /**
  * Pauses the queued messages of a lead. Their due date is cleared, so that an automation at Airtable does not send them
- * either.
+ * either; a part that is being sent keeps its date.
  */
 export const pauseItemsOfLead = ({ db, companyId, actor }: Scope, leadId: string, at: Date): Promise<PauseChange[]> =>
   db.rows(sql`
@@ -50,7 +50,7 @@ export interface ResumedPart {
 }
 
 /** Of these items, those that the company's automation sends on their date, of messages whose first date has passed. */
-export const findPassedParts = ({ db, companyId }: Scope, ids: readonly string[], now: Date): Promise<ResumedPart[]> =>
+export const findOverdueParts = ({ db, companyId }: Scope, ids: readonly string[], now: Date): Promise<ResumedPart[]> =>
   db.rows(sql`
     select id, message_id as "messageId", message_flow as "messageFlow", message_name as name, date_due as due
     from (select q.*, min(q.date_due) over (partition by coalesce(q.message_id, q.id)) as first_due from queue_items q

@@ -6,7 +6,7 @@ import { type AuditActor, recordChange } from "#server/features/audit/audit.serv
 import { lockMessagesTo, storeNewDates } from "#server/features/messages/queued-parts.service.ts";
 import {
   findLeadName,
-  findPassedParts,
+  findOverdueParts,
   type PauseChange,
   pauseItemsOfLead,
   resumeItemsOfLead,
@@ -50,19 +50,19 @@ const recordDateEdits = async (scope: Scope, items: readonly PauseChange[]): Pro
  * The company's automation sends on the date: the first part of a message whose date has passed gets the next allowed moment, and
  * the others keep their interval to it.
  */
-const movePassedParts = async (
+const moveOverdueParts = async (
   deps: QueueDeps,
   scope: Scope,
   changes: readonly PauseChange[],
 ): Promise<PauseChange[]> => {
   const now = deps.clock.now();
-  const passed = await findPassedParts(
+  const overdue = await findOverdueParts(
     scope,
     changes.map(({ id }) => id),
     now,
   );
   const moved = new Map<string, Date>();
-  for (const parts of Map.groupBy(passed, ({ id, messageId }) => messageId ?? id).values()) {
+  for (const parts of Map.groupBy(overdue, ({ id, messageId }) => messageId ?? id).values()) {
     const [first] = parts;
     if (!first) continue;
     const message = { id: first.messageId ?? first.id, messageFlow: first.messageFlow };
@@ -96,7 +96,7 @@ export const setPaused = (
     if (kind === "resume") await lockMessagesTo(scope, [leadId]);
     const changed = await change(scope, leadId, deps.clock.now());
     if (changed.length === 0) throw new AppError("conflict", nothing);
-    const items = kind === "resume" ? await movePassedParts(deps, scope, changed) : changed;
+    const items = kind === "resume" ? await moveOverdueParts(deps, scope, changed) : changed;
     await recordDateEdits(scope, items);
     const subject = { type: "lead", id: leadId, name: lead.fullName };
     const { companyId } = scope;

@@ -7,7 +7,7 @@ export const EXCLUDED_TABLES: Record<string, string> = {
   sign_in_challenges: "a sign-in that was not finished starts again",
   password_resets: "a link in an old email must not work again",
   sign_in_failures: "they count for an hour at most",
-  sign_in_turns: "they are for the next minutes",
+  sign_in_turns: "they delay sign-in attempts of the next minutes",
   schema_migrations: "the migrations of the restored database write it",
 };
 
@@ -45,7 +45,7 @@ const findAllTables = async (client: pg.ClientBase): Promise<Table[]> => {
 export const findTables = async (client: pg.ClientBase): Promise<Table[]> =>
   (await findAllTables(client)).filter(({ name }) => !(name in EXCLUDED_TABLES));
 
-/** Those that a restore empties: also the ones that a backup leaves out, such as sessions. */
+/** The tables that a restore empties, with those that a backup leaves out, such as sessions. */
 export const findTablesToEmpty = async (client: pg.ClientBase): Promise<Table[]> =>
   (await findAllTables(client)).filter(({ name }) => name !== "schema_migrations");
 

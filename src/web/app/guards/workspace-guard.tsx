@@ -21,7 +21,7 @@ export function WorkspaceGuard() {
   if (session.data === null) {
     return (
       <Suspense fallback={<LoadingPage />}>
-        <VisitorLandingPage asksForPage={!hadSession} />
+        <VisitorLandingPage returnsAfterSignIn={!hadSession} />
       </Suspense>
     );
   }

@@ -5,12 +5,12 @@ import { LANDING_TITLE } from "#web/features/landing/landing.meta.ts";
 import { LandingPage } from "#web/features/landing/landing.page.tsx";
 
 type VisitorLandingPageProps = {
-  /** Whether the visitor asks for the page of this URL, and comes there after signing in. */
-  asksForPage: boolean;
+  /** Whether the visitor comes to the page of this URL after signing in. */
+  returnsAfterSignIn: boolean;
 };
 
 /** The landing page inside the app. LandingPage itself is prerendered as static HTML and must not access the document. */
-export function VisitorLandingPage({ asksForPage }: VisitorLandingPageProps) {
+export function VisitorLandingPage({ returnsAfterSignIn }: VisitorLandingPageProps) {
   useEffect(() => {
     document.title = LANDING_TITLE;
   }, []);
@@ -18,7 +18,7 @@ export function VisitorLandingPage({ asksForPage }: VisitorLandingPageProps) {
   // An unknown path, which shows this page too, has no screen.
   const isScreen = useMatches({ select: (matches) => !["/", "/$"].includes(matches.at(-1)?.fullPath ?? "/") });
   useEffect(() => {
-    if (asksForPage && isScreen) rememberAskedPage(path);
-  }, [asksForPage, isScreen, path]);
+    if (returnsAfterSignIn && isScreen) rememberAskedPage(path);
+  }, [returnsAfterSignIn, isScreen, path]);
   return <LandingPage />;
 }

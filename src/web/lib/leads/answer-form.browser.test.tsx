@@ -45,7 +45,7 @@ const UNDONE = "Je antwoord aan Anna gaat niet weg. De tekst staat er weer.";
 
 describe("after an answer", () => {
   test.for(["{Control>}{Enter}{/Control}", "{Tab}{Enter}"])(
-    "with %s, z takes it back, and nothing else is in the field",
+    "with %s, z takes it back, and the field holds only its text",
     async (keys, { server }) => {
       await showForm(server);
       await userEvent.keyboard(keys);
@@ -53,7 +53,7 @@ describe("after an answer", () => {
       await userEvent.keyboard("z");
       await expectToast("Actie ongedaan gemaakt", UNDONE);
       await expect.element(field).toHaveValue("Graag!");
-      // Where it was, and visible.
+      // The focus is in the form again, and visible.
       const focused = document.activeElement as HTMLElement;
       expect(focused.contains(field.element())).toBe(true);
       expect(focused.matches("form:focus-visible")).toBe(true);

@@ -18,7 +18,7 @@ interface BaseCheck {
   /** Why fields are left out, as texts for users. */
   remarks: string[];
   /** The tables with a field that the sync must be able to write. */
-  written: { id: string; name: string }[];
+  writableTables: { id: string; name: string }[];
 }
 
 const NO_TABLES_KNOWN = Object.fromEntries(SYNCED_TABLES.map((table) => [table, UNKNOWN_TABLE])) as Record<
@@ -51,15 +51,15 @@ export const checkBase = async (
   const { known, rules } = await findKnownBase(deps, baseId, companyId);
   const layouts = Object.values(findBaseLayout(schema, known, rules));
   const found = layouts.filter((layout) => !(layout instanceof AirtableProblem)) as TableLayout[];
-  const suspended = layouts.filter(
+  const unusable = layouts.filter(
     (layout) => layout instanceof AirtableProblem && !isProblem(layout, "table_left_out"),
   ) as AirtableProblem[];
   return {
-    missing: suspended.flatMap(({ kind, detail }) => (kind === "table_missing" ? [detail.table ?? ""] : [])),
-    problems: suspended.flatMap(({ kind, detail, message }) =>
+    missing: unusable.flatMap(({ kind, detail }) => (kind === "table_missing" ? [detail.table ?? ""] : [])),
+    problems: unusable.flatMap(({ kind, detail, message }) =>
       kind === "table_missing" ? [] : (detail.problems ?? [message]),
     ),
     remarks: found.flatMap((layout) => layout.problems.map(({ message }) => message)),
-    written: found.filter(isWrittenTable).map(({ tableId, name }) => ({ id: tableId, name })),
+    writableTables: found.filter(isWrittenTable).map(({ tableId, name }) => ({ id: tableId, name })),
   };
 };

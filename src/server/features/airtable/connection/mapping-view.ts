@@ -42,7 +42,7 @@ export const toRemoteTable = ({ id, name, fields }: SchemaTable, samples: Sample
   fields: fields.map((field) => toRemoteField(field, samples)),
 });
 
-/** None of our values. */
+/** A choice that is no value of ours. */
 const UNKNOWN_CHOICE = "a choice of theirs";
 
 const otherChoicesOf = ({ kind, unparsedColumn }: FieldMapping): MappedField["otherChoices"] => {

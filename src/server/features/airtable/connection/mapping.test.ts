@@ -88,7 +88,7 @@ const save = async ({ who }: SyncedCompany, change: MappingChange) =>
 const leadsOnly = (mapping: AirtableMapping): MappedTable[] =>
   mapping.tables.map((table) => (table.table === "leads" ? table : { ...table, tableId: null }));
 
-const moveIn = async (company: SyncedCompany): Promise<AirtableMapping> => {
+const saveProposalAndSync = async (company: SyncedCompany): Promise<AirtableMapping> => {
   const mapping = await read(company);
   expect(await save(company, toChange(leadsOnly(mapping)))).toMatchObject({ problem: null });
   const run = await company.sync();
@@ -110,7 +110,7 @@ test("the proposal for an existing base is synchronised after saving, with conve
   expect([mapping.problem, mapping.isStored]).toEqual([null, false]);
   const remote = mapping.remoteTables.find(({ name }) => name === "Contacten");
   expect(remote?.fields.find(({ name }) => name === "E-mailadres")?.example).toBe("anna@zon.example");
-  await moveIn(company);
+  await saveProposalAndSync(company);
   expect(await company.row("leads", anna)).toMatchObject({
     full_name: "Anna Jansen",
     title: "CEO, CFO",
@@ -132,7 +132,7 @@ test("the proposal for an existing base is synchronised after saving, with conve
 test("a field that was deleted in the base is reported by its name there and by ours, also in later runs", async () => {
   const company = await dutchCompany();
   await addAnna(company);
-  await moveIn(company);
+  await saveProposalAndSync(company);
   for (const name of ["Organisatie", "Medewerkers"])
     await company.base.control("DELETE", `tables/Contacten/fields/${name}`);
   for (const _run of [1, 2]) {
@@ -151,7 +151,7 @@ test("an attachment is read as the address of its record, because its own URL ex
   const anna = await addAnna(company);
   const file = [{ url: "https://zon.example/folder.pdf" }];
   await company.base.edit("Contacten", anna, { Website: file, Foto: file });
-  const mapping = await moveIn(company);
+  const mapping = await saveProposalAndSync(company);
   const leads = mapping.tables.find(({ table }) => table === "leads");
   const row = await company.row("leads", anna);
   expect(row["website"]).toBe(`https://airtable.com/${company.base.id}/${leads?.tableId}/${anna}`);
@@ -167,7 +167,7 @@ test("edits and conflicts of a field that has become read-only are closed, and A
   await company.base.control("POST", "tables/Contacten/fields", { name: "Plaats", type: "singleLineText" });
   const anna = await addAnna(company);
   const [bea] = await company.base.add("Contacten", { Naam: "Bea Vos", Plaats: "Breda" });
-  await moveIn(company);
+  await saveProposalAndSync(company);
   const idOf = async (recordId: string) => (await company.row("leads", recordId)).id;
   // A conflict, and an edit that Airtable refuses.
   await company.base.edit("Contacten", bea?.id ?? "", { Plaats: "Tilburg" });
@@ -197,7 +197,7 @@ test("edits and conflicts of a field that has become read-only are closed, and A
 test("changing the mapping reads again what is needed, and loses no edit", async () => {
   const company = await dutchCompany();
   const anna = await addAnna(company);
-  const mapping = await moveIn(company);
+  const mapping = await saveProposalAndSync(company);
   const leads = mapping.tables.find(({ table }) => table === "leads");
   const change = (field: string, more: object): MappingChange =>
     toChange(
@@ -219,7 +219,7 @@ test("changing the mapping reads again what is needed, and loses no edit", async
   expect(await company.state("leads", id)).toBe("synced");
   expect((await company.base.record("Contacten", anna))["Temperatuur"]).toBe("Warm");
   expect((await company.row("leads", anna))["classification"]).toBe("CLIENT");
-  // The change feed reports our write of another field: the kept edit still waits for nothing, and the record is not read for it.
+  // The change feed reports our write of another field: the edit of the unmapped one does not make the record pending.
   await company.edit("leads", id, { email: "anna@maan.example" });
   await company.untilPushed();
   await harness.server.query(`create function refuse_pending() returns trigger language plpgsql as $$
@@ -248,7 +248,7 @@ test.each([
 ])("another table, chosen %s, keeps our rows and reads its own", async (_when, wasLeftOut) => {
   const company = await dutchCompany();
   const anna = await addAnna(company);
-  await moveIn(company);
+  await saveProposalAndSync(company);
   const { id } = await company.row("leads", anna);
   const before = (await read(company)).tables.filter(({ table }) => table === "leads");
   await company.base.control("POST", "tables", {
@@ -319,7 +319,7 @@ test("missing fields and tables are created in the base with one request", async
   expect(refused).toMatchObject({ problem: expect.stringContaining("schema.bases:write"), field: null });
 });
 
-test("edits of a table that is left out wait for nothing, and are pushed once it is mapped", async () => {
+test("edits of a table that is left out are not pending, and are pushed once it is mapped", async () => {
   const company = await harness.newCompany();
   const { base } = company;
   const [lead] = await base.add("Leads", { "Full Name": "Anna" });
@@ -391,10 +391,13 @@ test("the bases of a token are listed, also for a platform admin, and the token 
   const own = (await company.who.client.post("/api/airtable/bases", {})).body as unknown as VisibleBases;
   expect(own.bases.map(({ id }) => id)).toEqual([company.base.id, other.id]);
   const admin = await signedIn(harness.server, { sessionKind: "admin" });
-  const ask = (body: object) => admin.client.post("/admin/api/airtable/bases", body);
-  expect((await ask({ companyId: company.id })).body).toEqual(own);
-  expect((await ask({ airtableApiKey: company.base.token })).body).toEqual(own);
-  expect((await ask({ airtableApiKey: "patOnbekend" })).body).toMatchObject({ problem: expect.any(String), bases: [] });
+  const listBases = (body: object) => admin.client.post("/admin/api/airtable/bases", body);
+  expect((await listBases({ companyId: company.id })).body).toEqual(own);
+  expect((await listBases({ airtableApiKey: company.base.token })).body).toEqual(own);
+  expect((await listBases({ airtableApiKey: "patOnbekend" })).body).toMatchObject({
+    problem: expect.any(String),
+    bases: [],
+  });
   const connection = await company.who.client.get("/api/airtable");
   expect(connection.body).toEqual({
     airtableBaseId: company.base.id,
@@ -428,14 +431,14 @@ test("of two first mappings that are saved at the same moment one is stored, and
 test("the name of a base that the token may not see is not asked from Airtable at every visit of the page", async () => {
   const company = await harness.newCompany();
   await company.base.changeToken({ scopes: ["data.records:read"] });
-  const asked = async () =>
+  const countBaseLists = async () =>
     ((await harness.sandbox.control("GET", "requests")) as unknown as { path: string }[]).filter(
       ({ path }) => path === "/v0/meta/bases",
     ).length;
-  const before = await asked();
+  const before = await countBaseLists();
   const visit = async () => (await company.who.client.get("/api/airtable")).body["airtableBaseName"];
   expect([await visit(), await visit(), await visit()]).toEqual([null, null, null]);
-  expect((await asked()) - before).toBe(1);
+  expect((await countBaseLists()) - before).toBe(1);
   await company.base.changeToken({ scopes: ["schema.bases:read", "data.records:read"] });
   await company.who.client.patch("/api/airtable", { airtableApiKey: company.base.token });
   expect(await visit()).toBe("Proefbedrijf");
@@ -551,7 +554,7 @@ test("a merged lead keeps what it took from the other in a field that is only re
   const anna = await addAnna(company);
   const [bob] = await base.add("Contacten", { Naam: "Anna J." });
   const kept = bob?.id ?? "";
-  await moveIn(company);
+  await saveProposalAndSync(company);
   const [id, duplicateId] = [(await company.row("leads", kept)).id, (await company.row("leads", anna)).id];
   expect((await who.client.post(`/api/leads/${id}/merge`, { duplicateId })).status).toBe(200);
   await company.untilPushed();
@@ -586,7 +589,7 @@ const findField = ({ tables }: AirtableMapping, name: SyncedTable, field: string
 test("the same mapping saved again changes nothing, and only changed tables are logged", async () => {
   const company = await dutchCompany();
   await addAnna(company);
-  await moveIn(company);
+  await saveProposalAndSync(company);
   const mapping = await read(company);
   const log = () =>
     company.server.query<{ names: string }>(
@@ -607,7 +610,7 @@ test("the same mapping saved again changes nothing, and only changed tables are 
 test("a mapping that is changed while the sync is paused is stored, and used after the pause", async () => {
   const company = await dutchCompany();
   const anna = await addAnna(company);
-  await moveIn(company);
+  await saveProposalAndSync(company);
   const { client } = company.who;
   expect((await client.post("/api/sync/pause", { reason: "Verhuizing" })).status).toBe(200);
   const mapping = await read(company);
@@ -665,7 +668,7 @@ test("the status names what the admin has to do", async () => {
   const anna = await addAnna(company);
   await company.ended(await company.start());
   expect((await company.status()).setupSteps).toEqual(["mapping"]);
-  await moveIn(company);
+  await saveProposalAndSync(company);
   expect((await company.status()).setupSteps).toEqual([]);
   // The remark of the run names the table, which may be called anything.
   await company.base.control("PATCH", "tables/Contacten", {

@@ -33,22 +33,22 @@ afterAll(async () => {
   await new Promise((resolve) => airtable.close(resolve));
 });
 
-const responses = (status: number, body: unknown) => {
+const respondWith = (status: number, body: unknown) => {
   respond = (response) =>
     response
       .writeHead(status, { "content-type": "application/json" })
       .end(typeof body === "string" ? body : JSON.stringify(body));
 };
-const ask = (body: object) => admin.client.post("/admin/api/companies/test-airtable", body);
-const store = async (fields: object) =>
+const testConnection = (body: object) => admin.client.post("/admin/api/companies/test-airtable", body);
+const createCompany = async (fields: object) =>
   (await admin.client.post("/admin/api/companies", { name: "Verbonden B.V.", ...fields })).body["id"] as string;
 
 const NO_TABLES =
   "In de base ontbreken de tabellen Leads, Messages, Adjustments, Queue, Meetings, Prompts en Invitations.";
 
 test("the schema of the base is requested with the entered token", async () => {
-  responses(200, { tables: [] });
-  const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  respondWith(200, { tables: [] });
+  const result = await testConnection({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   expect([result.status, result.body]).toEqual([
     200,
     {
@@ -81,7 +81,7 @@ test.each([
       const body = isList ? { bases: [{ id: BASE, name: "Verkoop", permissionLevel }] } : { tables: [], webhooks: [] };
       response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
     };
-    const { body } = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+    const { body } = await testConnection({ airtableBaseId: BASE, airtableApiKey: TOKEN });
     const textsOf = (name: string) => ((body[name] ?? []) as string[]).filter((text) => text !== NO_TABLES);
     expect(textsOf("problems")).toEqual(problems.map((text) => expect.stringMatching(text)));
     expect(textsOf("remarks")).toEqual(remarks.map((text) => expect.stringMatching(text)));
@@ -95,8 +95,10 @@ test("the schema of a base may exceed the default limit of responses", async () 
     description: "x".repeat(10_000),
     fields: [],
   });
-  responses(200, { tables: Array.from({ length: 200 }, (_, nth) => table(nth)) });
-  expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body["message"]).toMatch(/^De verbinding werkt/);
+  respondWith(200, { tables: Array.from({ length: 200 }, (_, nth) => table(nth)) });
+  expect((await testConnection({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body["message"]).toMatch(
+    /^De verbinding werkt/,
+  );
 });
 
 test.each([
@@ -115,8 +117,8 @@ test.each([
   [200, "no json", /onverwacht antwoord/],
   [200, { bases: [] }, /onverwacht antwoord/],
 ])("response %i %j is explained to the user", async (status, body, text) => {
-  responses(status, body);
-  const result = await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  respondWith(status, body);
+  const result = await testConnection({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   expect([result.status, result.body["ok"]]).toEqual([200, false]);
   expect(result.body["message"]).toMatch(text);
   expect(result.text).not.toContain("stack trace");
@@ -124,7 +126,7 @@ test.each([
 
 test("a closed connection is reported as unreachable", async () => {
   respond = (response) => response.destroy();
-  expect((await ask({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body).toEqual({
+  expect((await testConnection({ airtableBaseId: BASE, airtableApiKey: TOKEN })).body).toEqual({
     ok: false,
     message: "Airtable is niet bereikbaar. Probeer het later opnieuw.",
   });
@@ -140,19 +142,19 @@ test.each([
   [{ airtableBaseId: BASE, airtableApiKey: "key123" }, /begint met pat/],
   [{ airtableBaseId: BASE, airtableApiKey: "pat\r\nHost: elders" }, /begint met pat/],
 ])("%j is refused without a request to Airtable", async (body, text) => {
-  const result = await ask(body);
+  const result = await testConnection(body);
   expect([result.status, result.body["ok"]]).toEqual([200, false]);
   expect(result.body["message"]).toMatch(text);
   expect(requests).toEqual([]);
 });
 
 test("blank fields are taken from the stored company", async () => {
-  responses(200, { tables: [] });
-  const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
-  await ask({ companyId });
-  await ask({ companyId, airtableBaseId: "", airtableApiKey: "" });
-  await ask({ companyId, airtableBaseId: "appAnderEnBase123" });
-  await ask({ companyId, airtableApiKey: "patEenAnder" });
+  respondWith(200, { tables: [] });
+  const companyId = await createCompany({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  await testConnection({ companyId });
+  await testConnection({ companyId, airtableBaseId: "", airtableApiKey: "" });
+  await testConnection({ companyId, airtableBaseId: "appAnderEnBase123" });
+  await testConnection({ companyId, airtableApiKey: "patEenAnder" });
   expect(requests.filter(({ url }) => url?.endsWith("/tables"))).toEqual([
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
     { url: `/v0/meta/bases/${BASE}/tables`, authorization: `Bearer ${TOKEN}` },
@@ -162,24 +164,27 @@ test("blank fields are taken from the stored company", async () => {
 });
 
 test("a stored token that cannot be decrypted has to be entered again", async () => {
-  const [companyId, other] = [await store({ airtableBaseId: BASE }), await store({ airtableApiKey: TOKEN })];
+  const [companyId, other] = [
+    await createCompany({ airtableBaseId: BASE }),
+    await createCompany({ airtableApiKey: TOKEN }),
+  ];
   await server.query(
     "update companies set airtable_token_encrypted = (select airtable_token_encrypted from companies where id = $2) where id = $1",
     [companyId, other],
   );
-  expect((await ask({ companyId })).body["message"]).toMatch(/kan niet meer worden gelezen/);
+  expect((await testConnection({ companyId })).body["message"]).toMatch(/kan niet meer worden gelezen/);
   expect(requests).toEqual([]);
 });
 
 test("an unknown company is not found", async () => {
-  expect((await ask({ companyId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" })).status).toBe(404);
+  expect((await testConnection({ companyId: "3f2504e0-4f89-41d3-9a0c-0305e82c3301" })).status).toBe(404);
 });
 
 test("testing a connection writes nothing", async () => {
-  responses(200, { tables: [] });
-  const companyId = await store({ airtableBaseId: BASE, airtableApiKey: TOKEN });
+  respondWith(200, { tables: [] });
+  const companyId = await createCompany({ airtableBaseId: BASE, airtableApiKey: TOKEN });
   const before = await fingerprint(server);
-  await ask({ companyId });
+  await testConnection({ companyId });
   expect(await fingerprint(server)).toEqual(before);
 });
 

@@ -89,12 +89,12 @@ const describeBase = async (
 ): Promise<ConnectionResult> => {
   const found = await checkBase(deps, { ...credentials, schema });
   const access = await findTokenAccess(send, credentials.baseId, {
-    written: found.written.map(({ id }) => id),
+    written: found.writableTables.map(({ id }) => id),
     all: schema.tables.map(({ id }) => id),
   });
   const scopes = describeMissingScopes(access.missing);
   const unmapped = [...describeMissingTables(found.missing), ...found.problems];
-  const readOnly = found.written.filter(({ id }) => access.readOnlyTables.includes(id));
+  const readOnly = found.writableTables.filter(({ id }) => access.readOnlyTables.includes(id));
   const problems = [...scopes.problems, ...unmapped];
   const remarks = [...scopes.remarks, ...describeReadOnly(readOnly), ...found.remarks];
   const describe = (): string => {

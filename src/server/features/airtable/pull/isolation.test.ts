@@ -36,16 +36,15 @@ test.concurrent.each([
   expect((await company.base.requests()).length - before).toBeLessThan(60);
 });
 
+/** Random, because a text that compresses well would fit in an index. */
+const newLongText = (): string => "p".repeat(2_000).replaceAll("p", () => Math.random().toString(36).slice(2, 7));
+
 test.concurrent("a text that is too long leaves out only its own record and an unreadable choice only its field, both reported by name", async () => {
   const company = await harness.newCompany();
   const choice = `${"x".repeat(58)}😀`;
   await company.base.add(
     "Leads",
-    {
-      "Full Name": "Anna",
-      // Random, because a text that compresses well would fit in the index.
-      "Provider ID": "p".repeat(9_000).replaceAll("p", () => Math.random().toString(36).slice(2)),
-    },
+    { "Full Name": "Anna", "Provider ID": newLongText() },
     { "Full Name": "Bea", "Lead Classification": choice },
     { "Full Name": "Cas" },
   );
@@ -61,9 +60,6 @@ test.concurrent("a text that is too long leaves out only its own record and an u
     expect.stringMatching(/Anna: De tekst in het veld "Provider ID" is te lang/),
   ]);
 });
-
-/** Random, because a text that compresses well would fit in an index. */
-const newLongText = (): string => "p".repeat(2_000).replaceAll("p", () => Math.random().toString(36).slice(2, 7));
 
 test.concurrent("what links to a record that is refused waits for it, and the run ends", async () => {
   const company = await harness.newCompany();

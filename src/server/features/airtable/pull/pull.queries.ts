@@ -49,10 +49,10 @@ export const saveScanOffset = ({ db, companyId }: Scope, table: SyncedTable, off
   db.run(sql`
     update sync_tables set scan_offset = ${offset} where company_id = ${companyId} and table_name = ${table}`);
 
-/** With `isLimit`, because a page was too large, pages never become larger than this again; after a slow page they may. */
-export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number, isLimit: boolean) =>
+/** With `isMaximum`, because a page was too large, pages never become larger than this again; after a slow page they may. */
+export const savePageSize = ({ db, companyId }: Scope, table: SyncedTable, size: number, isMaximum: boolean) =>
   db.run(sql`
-    update sync_tables set page_size = ${size}, max_page_size = case when ${isLimit} then ${size}::int else max_page_size end
+    update sync_tables set page_size = ${size}, max_page_size = case when ${isMaximum} then ${size}::int else max_page_size end
     where company_id = ${companyId} and table_name = ${table}`);
 
 /** Keeps the watermark of the first attempt: it is older, so that no change is missed. */

@@ -14,8 +14,8 @@ const MIN_PAGE_SIZE = 5;
 const SLOW_PAGE_MS = 8_000;
 const FAST_PAGE_MS = 2_000;
 
-const savePages = (turn: SyncTurn, { table }: TableLayout, size: number, isLimit: boolean): Promise<unknown> =>
-  turnTransaction(turn, (scope) => savePageSize(scope, table, size, isLimit));
+const storePageSize = (turn: SyncTurn, { table }: TableLayout, size: number, isMaximum: boolean): Promise<unknown> =>
+  turnTransaction(turn, (scope) => savePageSize(scope, table, size, isMaximum));
 
 /**
  * Halves the page size when a response is too large or too slow, for example because of long reports. Throws the error when it
@@ -24,7 +24,7 @@ const savePages = (turn: SyncTurn, { table }: TableLayout, size: number, isLimit
 const reducePageSize = async (turn: SyncTurn, layout: TableLayout, size: number, error: unknown): Promise<number> => {
   const smaller = Math.floor(size / 2);
   if (!isProblem(error, "too_large", "too_slow") || smaller < MIN_PAGE_SIZE) throw error;
-  await savePages(turn, layout, smaller, error.kind === "too_large");
+  await storePageSize(turn, layout, smaller, error.kind === "too_large");
   return smaller;
 };
 
@@ -50,7 +50,7 @@ const fetchPage = async (
     if (query.pageSize === MAX_PAGE_SIZE && milliseconds <= SLOW_PAGE_MS) return { ...page, nextSize: MAX_PAGE_SIZE };
     const { maxPageSize = MAX_PAGE_SIZE } = (await findTableState(turn.scope, layout.table)) ?? {};
     const nextSize = nextPageSize(query.pageSize, maxPageSize, milliseconds);
-    if (nextSize !== query.pageSize) await savePages(turn, layout, nextSize, false);
+    if (nextSize !== query.pageSize) await storePageSize(turn, layout, nextSize, false);
     return { ...page, nextSize };
   } catch (error) {
     stopAnswerTimer();

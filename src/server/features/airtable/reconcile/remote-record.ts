@@ -25,7 +25,7 @@ export interface ReportedChange {
   at: string | null;
 }
 
-/** In place of a field: the creation of the record. */
+/** Stands in the place of a field name for the record itself, such as its creation. */
 export const WHOLE_RECORD = "";
 
 /** What the change feed tells about a record: when it was last changed, and the last change of each field, by our names. */
@@ -82,14 +82,14 @@ export const toRemoteRecord = (
   const cellOf = (field: RemoteField | undefined): unknown => cells[field?.id ?? ""];
   const present = mappedFields(table).filter(([name]) => fields[name]);
   const mapped = Object.fromEntries(present.map(([name]) => [name, cellOf(fields[name])]));
-  const key = cellOf(appId);
+  const appIdCell = cellOf(appId);
   const modified = lastModified && cellOf(lastModified);
   return {
     recordId: id,
     createdAt: createdTime,
     modifiedAt: typeof modified === "string" ? modified : (reported?.at ?? null),
-    appId: typeof key === "string" && UUID.test(key.trim()) ? key.trim().toLowerCase() : null,
-    isAppIdEmpty: key === undefined || key === null || key === "",
+    appId: typeof appIdCell === "string" && UUID.test(appIdCell.trim()) ? appIdCell.trim().toLowerCase() : null,
+    isAppIdEmpty: appIdCell === undefined || appIdCell === null || appIdCell === "",
     cells: mapped,
     fields,
     fingerprint: fingerprintOf(mapped),
@@ -105,7 +105,8 @@ const parseCell = (
 ): FieldValue | undefined => {
   const value = kind.fromCell(cell);
   if (value !== null || emptyValue === undefined) return value;
-  return emptyValue !== null && typeof emptyValue === "object" ? createdAt : emptyValue;
+  const isCreationTime = emptyValue !== null && typeof emptyValue === "object";
+  return isCreationTime ? createdAt : emptyValue;
 };
 
 export type RemoteValues = Readonly<Record<string, FieldValue | undefined>>;

@@ -8,7 +8,7 @@ import { findTimeline } from "./lead-timeline.queries.ts";
 
 const isQueuedInvitation = ({ kind }: TimelineEntry): boolean => kind === "invitation_queued";
 
-/** The events of a lead. Plans of parts are stored; those of invitations are computed, only for a lead that was put in their queue. */
+/** The events of a lead. The plans of its parts are stored; that of a queued invitation, if it has one, is computed here. */
 export const readTimeline = async (platform: Platform, scope: Scope, leadId: string): Promise<TimelineEntry[]> => {
   await requireLead(scope, leadId);
   await refreshPlans(platform, scope);

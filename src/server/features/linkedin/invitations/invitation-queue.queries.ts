@@ -117,7 +117,7 @@ export const queueInvitations = async (
     from jsonb_to_recordset(${JSON.stringify(leads)}) as given ("leadId" uuid, "senderName" text)
       join leads l on l.company_id = ${companyId} and l.id = given."leadId"
     where may_be_contacted(l.classification, l.deleted_at, l.erased) and (l.provider_id is not null or l.linkedin_url is not null)
-      and not ${isInvited(sql`l.id`, sql`sender_key(given."senderName")`)}
+      and not ${isInvited(sql`l.company_id`, sql`sender_key(given."senderName")`, sql`l.id`)}
       and not ${isRelation(sql`l.company_id`, sql`sender_key(given."senderName")`, sql`l.id`)}
     returning lead_id as id`);
   return found.map(({ id }) => id);

@@ -6,22 +6,22 @@ import type { AccountRow } from "../accounts/accounts.queries.ts";
 export const isRelation = (companyId: Sql, senderKey: Sql, leadId: Sql): Sql => sql`exists (
   select from relations_of_senders r where r.company_id = ${companyId} and r.sender_key = ${senderKey} and r.lead_id = ${leadId})`;
 
-/** It was accepted, and the person has ended the connection since: they are not among the relations that were read. */
+/** An accepted invitation of a person who is no longer among the relations that were read: they have ended the connection. */
 const hasConnectionEnded = (invitation: Sql): Sql => sql`(${invitation}.status = 'ACCEPTED' and exists (
     select from sender_names n join linkedin_accounts a on a.company_id = n.company_id and a.sender_id = n.sender_id
     where n.company_id = ${invitation}.company_id and n.name_key = ${invitation}.sender_key and a.relations_read_at is not null)
   and not ${isRelation(sql`${invitation}.company_id`, sql`${invitation}.sender_key`, sql`${invitation}.lead_id`)})`;
 
 /** The sender has an invitation of this lead that waits, was sent or was accepted. */
-export const isInvited = (leadId: Sql, senderKey: Sql): Sql => sql`exists (
-  select from invitations i where i.company_id = l.company_id and i.lead_id = ${leadId}
+export const isInvited = (companyId: Sql, senderKey: Sql, leadId: Sql): Sql => sql`exists (
+  select from invitations i where i.company_id = ${companyId} and i.lead_id = ${leadId}
     and ${isSameSender(sql`i.company_id`, sql`i.sender_key`, senderKey)} and i.outcome is null and not ${hasConnectionEnded(sql`i`)})`;
 
 /** Whoever adds invitations checks first who has one: one transaction at a time, so that nobody is invited twice. */
 export const lockInvitationQueue = ({ db, companyId }: Scope): Promise<number> =>
   db.run(sql`select pg_advisory_xact_lock(hashtextextended(${`invitations ${companyId}`}, 0))`);
 
-/** Where LinkedIn contradicts itself about a connection, it must not lead to an invitation every few minutes. */
+/** LinkedIn may report an acceptance and leave the person out of the relations: no new invitation every few minutes then. */
 const REINVITE_AFTER_DAYS = 7;
 
 /** The due parts (`q`) for which the sender (`n`) may invite the lead: nothing but the connection is missing. */
@@ -61,8 +61,8 @@ export const inviteWaitingLeads = async ({ db, companyId }: Scope, now: Date): P
 };
 
 /**
- * An admin has to decide first whether the lead, which was deleted in Airtable, is deleted here too; or what Airtable has about it
- * could not be stored here, so that it may no longer be contacted.
+ * The lead of an invitation (`i`) was deleted in Airtable, and an admin has to decide first whether it is deleted here too. Or a
+ * change from Airtable could not be stored here: it may be one that forbids contact.
  */
 const isHeldByAirtable = (companyId: string): Sql => {
   const listed = (view: Sql): Sql =>
@@ -184,7 +184,10 @@ export interface SentInvitation {
   isExpired: boolean;
 }
 
-/** The invitations of an account that we sent and that have no response. */
+/**
+ * The invitations of an account that we sent and that have no response. Not those of the last hour: the list of pending ones, with
+ * which they are compared, may not have them yet.
+ */
 export const findSentInvitations = (
   { db, companyId }: Scope,
   accountId: string,
@@ -198,7 +201,7 @@ export const findSentInvitations = (
       and i.invited_at < ${now}::timestamptz - interval '1 hour'
     order by i.updated_at, i.invited_at`);
 
-/** After the others that are to be withdrawn. */
+/** Puts it behind the others that are to be withdrawn: they are read in the order of `updated_at`. */
 export const postponeWithdrawal = ({ db, companyId }: Scope, id: string, at: Date): Promise<number> =>
   db.run(sql`update invitations set updated_at = ${at} where company_id = ${companyId} and id = ${id}`);
 

@@ -5,7 +5,7 @@ import { sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
 import type { LeadFeedback } from "./feedback-themes.ts";
 
-interface TriedPrompt {
+interface WorkbenchPrompt {
   id: string;
   name: string;
   version: number;
@@ -17,17 +17,17 @@ interface TriedPrompt {
 }
 
 /** The prompt, with the kind of message that it writes. */
-export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<TriedPrompt | undefined> =>
+export const findPrompt = ({ db, companyId }: Scope, id: string): Promise<WorkbenchPrompt | undefined> =>
   db.row(sql`
     select p.id, p.prompt_name as name, p.version, p.prompt as text, case when p.purpose = 'followup' then 'followup' else 'icebreaker' end as "messageType",
       p.account_manager as "accountManager", c.name as "companyName", statistics_person(c.id) as "statisticsPerson"
     from prompts p join companies c on c.id = p.company_id where p.company_id = ${companyId} and p.id = ${id}`);
 
-/** Who writes, for a prompt that is not saved yet. */
-export const findCompanyNames = ({
+/** For a prompt that is not saved yet. The statistics person is the sender where the prompt names no account manager. */
+export const findWriterNames = ({
   db,
   companyId,
-}: Scope): Promise<Pick<TriedPrompt, "companyName" | "statisticsPerson"> | undefined> =>
+}: Scope): Promise<Pick<WorkbenchPrompt, "companyName" | "statisticsPerson"> | undefined> =>
   db.row(sql`
     select c.name as "companyName", statistics_person(c.id) as "statisticsPerson" from companies c where c.id = ${companyId}`);
 
@@ -48,7 +48,7 @@ export const upsertTest = ({ db, companyId }: Scope, test: TestOutcome, at: Date
     on conflict (company_id, text_hash, message_type, test_lead) do update set model = excluded.model,
       rules_version = excluded.rules_version, has_passed = excluded.has_passed, tested_at = excluded.tested_at`);
 
-/** Of the current texts, or of all versions of one prompt. */
+/** The results of the current version of every prompt; with `promptId`, of all versions of that prompt. */
 export const findTestResults = (
   { db, companyId }: Scope,
   { promptId, ...test }: { promptId: string | undefined; model: string; rulesVersion: string; testLeads: number },
@@ -73,7 +73,7 @@ export const findTestResults = (
     group by v.id, v.version order by v.id, v.version desc`);
 };
 
-const FEEDBACK_DAYS = sql`interval '180 days'`;
+const FEEDBACK_PERIOD = sql`interval '180 days'`;
 
 /** The feedback on texts that were written with any version of this prompt, the latest first. */
 export const findFeedback = ({ db, companyId }: Scope, promptId: string, at: Date): Promise<LeadFeedback[]> =>
@@ -84,7 +84,7 @@ export const findFeedback = ({ db, companyId }: Scope, promptId: string, at: Dat
       join messages m on m.company_id = d.company_id and m.id = d.message_id
       join leads l on l.company_id = m.company_id and l.id = m.lead_id
     where d.company_id = ${companyId} and d.prompt_id = ${promptId} and v.feedback is not null
-      and d.made_at >= ${at}::timestamptz - ${FEEDBACK_DAYS} and l.deleted_at is null and not l.erased
+      and d.made_at >= ${at}::timestamptz - ${FEEDBACK_PERIOD} and l.deleted_at is null and not l.erased
     order by d.made_at desc limit 1000`);
 
 export interface StoredExperiment {
@@ -111,7 +111,7 @@ export const findLatestExperiment = (
     select ${EXPERIMENT} from prompt_experiments e where e.company_id = ${companyId} and e.prompt_id = ${promptId}
     order by e.started_at desc, e.id desc limit 1`);
 
-/** `isOutdated`: the prompt was edited since the start, so that the test no longer has an effect. */
+/** `isOutdated`: the prompt was edited since the start, so that the experiment no longer has an effect. */
 export const findRunningExperiments = ({
   db,
   companyId,
@@ -128,7 +128,7 @@ export const findCompaniesWithExperiments = async ({ db }: PlatformScope): Promi
   return found.map(({ id }) => id);
 };
 
-/** Undefined when the other version does not exist, or a test of this prompt is running. */
+/** Undefined when the other version does not exist, or an experiment with this prompt is running. */
 export const insertExperiment = (
   { db, companyId, actor }: Scope,
   promptId: string,

@@ -20,12 +20,12 @@ import { groupByTheme } from "./feedback-themes.ts";
 import { TEST_LEADS } from "./test-leads.ts";
 import {
   endExperiment,
-  findCompanyNames,
   findFeedback,
   findLatestExperiment,
   findPrompt,
   findRunningExperiments,
   findTestResults,
+  findWriterNames,
   insertExperiment,
   type StoredExperiment,
   upsertTest,
@@ -141,7 +141,7 @@ export const testNewPrompt = async (
   scope: Scope,
   { prompt: text, purpose, accountManager, n }: NewTest,
 ): Promise<DraftOutcome> => {
-  const names = await findCompanyNames(scope);
+  const names = await findWriterNames(scope);
   if (!names) throw notFound();
   const senderName = accountManager || names.statisticsPerson;
   return runTest(platform, scope, { text, messageType: purpose, senderName, companyName: names.companyName }, n);

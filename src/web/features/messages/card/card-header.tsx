@@ -16,7 +16,7 @@ import type { OnCardCommand } from "./card-command.ts";
 import { cardId } from "./card-focus.ts";
 import { CardMenu } from "./card-menu.tsx";
 
-// Beside the name, but not needed to read the text.
+// Loaded lazily: nobody needs the id to read the message.
 export const ProviderId = lazyComponent(() => import("./provider-id.tsx"), "ProviderId");
 
 /** Airtable's placeholder for an unknown company. */
@@ -58,7 +58,7 @@ export function CardHeader({ message, selected, isBesideLead, onCommand }: CardH
         <h2 id={`${cardId(message.id)}-name`} className="font-semibold text-base leading-6">
           <LeadName leadId={message.leadId} name={message.contactName} profileUrl={profileLink(message) ?? null} />
         </h2>
-        {!isBesideLead && <Person message={message} />}
+        {!isBesideLead && <ContactDetails message={message} />}
       </div>
       <div className="flex shrink-0 items-center gap-1.5">
         {open && (
@@ -81,7 +81,7 @@ export function CardHeader({ message, selected, isBesideLead, onCommand }: CardH
   );
 }
 
-function Person({ message }: { message: Message }) {
+function ContactDetails({ message }: { message: Message }) {
   const company = companyLink(message);
   return (
     <>
