@@ -6,7 +6,7 @@ import { lockLeadsThenRead } from "../leads.queries.ts";
 /** One person: the ids of all their leads, and of the rows that belong to these. */
 export interface Person {
   fullName: string;
-  /** Name, e-mail address and profile of each of the leads, in lower case: only those that nobody else has. */
+  /** Name, e-mail address and profile of each of the leads, in lower case; without names that other people's leads have too. */
   identifiers: string[];
   leads: string[];
   messages: string[];
@@ -32,13 +32,16 @@ export const findLeadsOfPerson = ({ db, companyId }: Scope, id: string): Promise
     from leads where company_id = ${companyId} and id in (select find_leads_of_person(${id})) and not erased
     order by full_name, id`);
 
-/** Names of these leads that leads of other people have too. */
+/** The name without white space around it, as Airtable may have it; null for a single word. */
+const WHOLE_NAME: Sql = sql`substring(name_sort_key from '^\\s*(\\S+\\s.*\\S)\\s*$')`;
+
+/** Names of these leads that leads of other people have too, also deleted ones, which can be restored. */
 const findSharedNames = async ({ db, companyId }: Scope, leads: readonly LeadIdentity[]): Promise<Set<string>> => {
   const names = leads.flatMap(({ name }) => name ?? []);
   const found = await db.rows<{ name: string }>(sql`
-    select distinct name_sort_key as name from leads
-    where company_id = ${companyId} and name_sort_key = any (${names}::text[]) and id <> all (${leads.map(({ id }) => id)}::uuid[])
-      and deleted_at is null`);
+    select distinct ${WHOLE_NAME} as name from leads
+    where company_id = ${companyId} and ${WHOLE_NAME} = any (${names}::text[]) and id <> all (${leads.map(({ id }) => id)}::uuid[])
+      and not erased`);
   return new Set(found.map(({ name }) => name));
 };
 
@@ -59,7 +62,7 @@ const lockLeadsOfPerson = async (scope: Scope, id: string): Promise<LeadIdentity
     scope,
     ids,
     sql`
-      select id, full_name as "fullName", substring(name_sort_key from '^\\s*(\\S+\\s.*\\S)\\s*$') as name,
+      select id, full_name as "fullName", ${WHOLE_NAME} as name,
         case when not is_shared_mailbox(company_id, email_key) then personal_email_key(email) end as email, profile_key as profile
       from leads where company_id = ${scope.companyId} and id = any (${ids}::uuid[]) and not erased order by id`,
   );
