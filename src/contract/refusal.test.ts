@@ -13,6 +13,7 @@ describe("a refusal", () => {
     "Wil je mij niet meer mailen?",
     "Ik zit hier niet op te wachten.",
     "Stop hiermee.",
+    "Stop met deze berichten.",
     "STOP",
     "Laat me met rust",
     "Haal mij uit je lijst aub.",
@@ -33,6 +34,8 @@ describe("a refusal", () => {
     "Ik wil van jullie geen berichten ontvangen.",
     "Ik wil geen berichten meer ontvangen",
     "Dank, maar wij hebben dit intern goed geregeld.",
+    "Dat hebben we allemaal al geregeld.",
+    "Wij hebben het allemaal goed geregeld, dank.",
     "We werken al jaren met een vaste partij en dat bevalt prima.",
     "Hoi, ik krijg dit soort berichten elke dag. Nu geen behoefte aan.",
     "No thanks.",
@@ -45,6 +48,7 @@ describe("a refusal", () => {
     "Please remove me from your list.",
     "Take me off your list, please",
     "We already have an accountant.",
+    "We already have a partner for that.",
     "We're not looking for this right now",
     "I'll pass, good luck.",
     "I'll pass on this one",
@@ -87,6 +91,11 @@ describe("a refusal", () => {
     "Ik heb geen berichten gehad, kun je het nog eens sturen?",
     "I will pass this to Ben, our CFO.",
     "I will pass your message to Bernd.",
+    "I'll pass you on to my colleague",
+    "I'll pass by your office on Tuesday",
+    "Top, allemaal geregeld, tot dinsdag!",
+    "Ik stop met mijn huidige boekhouder, bel me",
+    "We already have a scheduled call",
   ])("is not: %s", (text) => expect(isRefusal(text)).toBe(false));
 });
 

@@ -19,11 +19,12 @@ const REFUSALS = [
   /\b(niet meer|niet langer|nooit meer|geen) ((hier)?over |te )?(mailen|appen|berichten|benaderen|benaderd|contacteren|gecontacteerd|bellen)\b(?!(?<=(heb|hebben|had|hadden)( \w+){0,3} geen berichten) (gehad|gekregen))/,
   /\b(niet meer|niet langer|nooit meer|geen) contact\b(?!(?<=(heb|hebben|had|hadden)( \w+){0,3} geen contact)( \w+){0,3} (gehad|opgenomen|gezocht))(?!( \w+){0,2} (heb|hebben|had|hadden) (gehad|opgenomen|gezocht))/,
   /\b(wil|willen|hoef|hoeven|stuur|stuurt) (mij |me |ons |je |hier )?(geen|niets|niks) (berichten|bericht|mails?|contact|meer)\b/,
-  /\bstop (hiermee|ermee|met|alsjeblieft|aub|svp)\b/,
+  /\bstop (hiermee|ermee|alsjeblieft|aub|svp)\b/,
+  /(?<!\bik )\bstop met\b/,
   /\b(laat|laten) (me|mij|ons) (alsjeblieft |alstublieft )?met rust\b/,
   /\b(haal|verwijder|schrap) (me|mij|mijn gegevens|ons)\b/,
   /\b(schrijf|meld) (me|mij) (alsjeblieft |aub )?(uit|af)\b/,
-  /\b(intern|zelf|allemaal) (al )?(goed )?geregeld\b/,
+  /\b(intern|zelf|(wij|we) (\w+ ){0,3}allemaal) (al )?(goed )?geregeld\b/,
   /\b(werk|werken|heb|hebben) al (jaren )?(met )?(een |onze )?(vaste|eigen) (partij|partner|leverancier|adviseur)\b/,
   // English
   /\b(not|isnt|arent|no longer) (really |currently |at all )?interested\b/,
@@ -36,8 +37,8 @@ const REFUSALS = [
   /\bremove (me|us|my (name|details|data))\b/,
   /\btake (me|us|my (name|details|data)) (off|out)\b/,
   /\bnot (looking for|in the market for|a (good )?fit)\b/,
-  /\bwe already (have|work with|use) (a|an|someone|our own|another)\b(?! (call|meeting|appointment))/,
-  /\b(ill|i will|we will|well|going to have to) pass\b(?! along| (it|this|that|them|the|your)( \w+){0,2} (on|to(?! be\b)|along)\b)/,
+  /\bwe already (have|work with|use) (a|an|someone|our own|another)\b(?! (\w+ed )?(call|meeting|appointment))/,
+  /\b(ill|i will|we will|well|going to have to) pass\b(?! (along|by)\b| (it|this|that|them|you|the|your)( \w+){0,2} (on|to(?! be\b)|along)\b)/,
 ];
 
 /** Sentences in which a refusal is denied or asked about: "Het is niet dat ik geen interesse heb." */
@@ -53,7 +54,7 @@ const normalizeText = (text: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, " ")
     .trim();
 
-/** Whether a message of a lead refuses, in Dutch or English. A sentence that only contains the word "nee" or "no" does not. */
+/** Whether a message of a lead refuses, in Dutch or English. The word "nee" or "no" somewhere in a sentence is no refusal. */
 export const isRefusal = (text: string): boolean => {
   const whole = normalizeText(text);
   if (REFUSING_MESSAGES.some((pattern) => pattern.test(whole))) return true;
@@ -67,7 +68,7 @@ export const isRefusal = (text: string): boolean => {
 const COURTESY =
   /^(dank|dankjewel|dank je|dank u|bedankt|prima|oke?|is goed|graag gedaan|succes|thanks|thank you|cheers|you too|jij ook)( \w+){0,3}$/;
 
-/** Whether the last message of the lead in a follow-up set is a refusal. What sales replied to it does not matter. */
+/** Whether the lead's last message in the section Older conversations, apart from thanks, is a refusal. What sales replied does not matter. */
 export const endsInRefusal = (content: string): boolean => {
   const older = parseSections(content).find(({ header }) => header === OLDER_CONVERSATIONS);
   const last = parseConversation(older?.text ?? "").findLast(
