@@ -370,6 +370,26 @@ test.concurrent("deleted records that an admin wants back are created in Airtabl
   expect(await remaining()).toBe(30);
 });
 
+test.concurrent("a deleted record with an edit that Airtable had refused is created again, also after a write that fails", async () => {
+  const company = await harness.newCompany();
+  const { base } = company;
+  const names = ["A", "B", "C", "D", "E"];
+  const records = await base.add("Meetings", ...names.map((Name) => ({ Name, Type: "Sales" })));
+  await company.sync();
+  const { id } = await company.row("meetings", records[0]?.id ?? "");
+  await company.edit("meetings", id, { type: "Evaluatie" });
+  const missing = async () => (await company.status()).missingChoices;
+  expect(await eventually(missing, (found) => found.length === 1)).toMatchObject([{ value: "Evaluatie" }]);
+  await base.destroy("Meetings", ...records.slice(0, 4).map((record) => record.id));
+  await company.sync(["meetings"]);
+  await base.fault({ method: "PATCH", path: await base.pathOf("Meetings"), status: 500, times: 1 });
+  const choice = { choice: "recreate", count: 4 };
+  expect((await company.who.client.post("/api/sync/deletions/meetings/choose", choice)).status).toBe(200);
+  await company.untilPushed();
+  await company.sync();
+  expect((await base.records("Meetings")).map(({ fields }) => String(fields["Name"])).toSorted()).toEqual(names);
+});
+
 test.concurrent("a record that is to be compared with Airtable is not deleted while its deletion waits for an admin", async () => {
   const { company, remaining, choose } = await companyWithDeletions({ leads: 30, deleted: 4 });
   const leads = await harness.server.query<{ id: string }>(

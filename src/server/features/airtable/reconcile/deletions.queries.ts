@@ -3,6 +3,7 @@ import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { Scope } from "#platform/database/scope.ts";
 import { prepared, type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
+import { UNPARK } from "../push/outbox.queries.ts";
 import type { ReportedChange } from "./remote-record.ts";
 
 /** A deleted record: by whom and when, if the change feed tells. */
@@ -134,22 +135,39 @@ export const confirmDeletions = ({ db, companyId }: Scope, table: SyncedTable): 
     update airtable_deletions set confirmed = true
     where company_id = ${companyId} and table_name = ${table} and not confirmed`);
 
-/** The rows are pushed as new records. */
-export const recreateDeleted = ({ db, companyId, actor }: Scope, table: SyncedTable, at: Date): Promise<number> =>
+/** The rows are pushed as new records, with all their values: an edit that was parked is part of them. */
+export const detachRecords = ({ db, companyId }: Scope, table: SyncedTable, localIds: readonly string[]) =>
   db.run(sql`
-    with deleted as (
-      delete from airtable_deletions
-      where company_id = ${companyId} and table_name = ${table} and not confirmed returning record_id, deleted_by, deleted_at, found_at
-    ), history as (
-      insert into airtable_changes (company_id, table_name, local_id, kind, field, side, author, at)
-      select r.company_id, r.table_name, r.local_id, event.* from deleted
-      join airtable_records r on r.company_id = ${companyId} and r.table_name = ${table} and r.record_id = deleted.record_id
-      cross join lateral (values
-        ('deleted', '', 'airtable', coalesce(deleted_by, 'Airtable'), coalesce(deleted_at, found_at)),
-        ('recreated', '', 'here', ${actor.name}::text, ${at}::timestamptz)) event
-      where r.state <> 'remote_deleted'
+    with unparked as (
+      update airtable_outbox set ${UNPARK}
+      where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds}) and parked_at is not null
     )
     update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
       state = 'pending', problem = null, refused = false, reread = false, missed_scans = 0, updated_at = now()
-    where company_id = ${companyId} and table_name = ${table} and record_id in (select record_id from deleted)
-      and state <> 'remote_deleted'`);
+    where company_id = ${companyId} and table_name = ${table} and local_id = any(${localIds})`);
+
+export const recreateDeleted = async (scope: Scope, table: SyncedTable, at: Date): Promise<void> => {
+  const { db, companyId, actor } = scope;
+  const recreated = await db.rows<{ id: string }>(sql`
+    with deleted as (
+      delete from airtable_deletions
+      where company_id = ${companyId} and table_name = ${table} and not confirmed returning record_id, deleted_by, deleted_at, found_at
+    ), recreated as materialized (
+      select r.local_id, deleted.* from deleted
+      join airtable_records r on r.company_id = ${companyId} and r.table_name = ${table} and r.record_id = deleted.record_id
+      where r.state <> 'remote_deleted'
+      for no key update of r
+    ), history as (
+      insert into airtable_changes (company_id, table_name, local_id, kind, field, side, author, at)
+      select ${companyId}, ${table}, local_id, event.* from recreated
+      cross join lateral (values
+        ('deleted', '', 'airtable', coalesce(deleted_by, 'Airtable'), coalesce(deleted_at, found_at)),
+        ('recreated', '', 'here', ${actor.name}::text, ${at}::timestamptz)) event
+    )
+    select local_id as id from recreated`);
+  await detachRecords(
+    scope,
+    table,
+    recreated.map(({ id }) => id),
+  );
+};

@@ -9,6 +9,7 @@ import { type FieldValue, text } from "../mapping/field-kinds.ts";
 import { findFieldLabels } from "../mapping/mapping.queries.ts";
 import { tableMapping } from "../mapping/mapping.ts";
 import { insertOutboxEdits } from "../push/outbox.queries.ts";
+import { detachRecords } from "../reconcile/deletions.queries.ts";
 import { archiveEdits, insertChanges, recordEvent } from "../reconcile/history.queries.ts";
 import { resolveWith } from "../reconcile/merge-field.ts";
 import { markRemoteDeleted } from "../reconcile/records.queries.ts";
@@ -17,7 +18,7 @@ import { beginSyncWindow, endSyncWindow, mergeRulesFor, type RecordState } from 
 import { rulesFor } from "../reconcile/table-rules.ts";
 import { applyRemoteValues, dataViolationOf } from "../reconcile/write-reconciled.ts";
 import { syncJob } from "../runs/job-definitions.ts";
-import { type ConflictRow, detachRecord, findConflict, markConflictResolved } from "./status.queries.ts";
+import { type ConflictRow, findConflict, markConflictResolved } from "./status.queries.ts";
 
 type Choice = Pick<ConflictChoice, "choice" | "value">;
 type ResolveDeps = Pick<Platform, "clock" | "events" | "jobs" | "database">;
@@ -143,7 +144,7 @@ const resolveDeleted = async (
     return insertChanges(scope, table, [event], "here");
   };
   if (choice === "ours") {
-    await detachRecord(scope, table, recordId);
+    await detachRecords(scope, table, [recordId]);
     return addToHistory("recreated");
   }
   await archiveEdits(

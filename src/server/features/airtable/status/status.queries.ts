@@ -198,17 +198,6 @@ export const hasRecord = async ({ db, companyId }: Scope, table: SyncedTable, lo
     select true from airtable_records
     where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`)) !== undefined;
 
-/** The row is pushed as a new record, with all its values: an edit that was parked is part of it. */
-export const detachRecord = ({ db, companyId }: Scope, table: SyncedTable, localId: string) =>
-  db.run(sql`
-    with unparked as (
-      update airtable_outbox set ${UNPARK}
-      where company_id = ${companyId} and table_name = ${table} and local_id = ${localId} and parked_at is not null
-    )
-    update airtable_records set record_id = null, base_values = '{}', unconfirmed = '{}', unreported = '{}', fingerprint = null,
-      state = 'pending', problem = null, refused = false, missed_scans = 0, updated_at = now()
-    where company_id = ${companyId} and table_name = ${table} and local_id = ${localId}`);
-
 interface FailingSync {
   companyId: string;
   companyName: string;
