@@ -36,11 +36,11 @@ const BEING_CHECKED = "Het is niet zeker of dit bericht is aangekomen. We kijken
 const notSent = (problem: string): Delivery => ({ outcome: "not_sent", problem });
 const refusedDelivery = (problem: string): Delivery => ({ outcome: "refused", problem });
 
-const HOLD_REASONS: Partial<Record<GatewayProblem, string>> = {
+const HOLD_REASONS = {
   busy: "LinkedIn vraagt om minder tempo.",
   invitation_limit: "LinkedIn vraagt om minder tempo.",
   key: KEY_REFUSED,
-};
+} satisfies Partial<Record<GatewayProblem, string>>;
 
 const REFUSALS: Partial<Record<GatewayProblem, string>> = {
   not_found: "Deze persoon is niet gevonden op LinkedIn.",
@@ -53,7 +53,7 @@ interface Attempt {
   providerId: string;
 }
 
-/** A chat that the gateway no longer knows is looked up once more by the person. */
+/** If the gateway no longer knows the chat, the chat is looked up by the person and the message is sent again. */
 const sendOnce = async (scope: Scope, gateway: LinkedInGateway, { part, context, providerId }: Attempt) => {
   const request = { accountId: context.gatewayAccountId, providerId, text: part.text };
   try {
@@ -87,20 +87,20 @@ const acceptedDelivery = (
   },
 });
 
-/** Holds the account, or all accounts of the company where its key is wrong. */
+/** Holds the account; a wrong key holds all accounts of the company. */
 const holdAffectedAccounts = async (
   platform: Platform,
   scope: Scope,
   accountId: string,
-  problem: GatewayProblem,
+  problem: keyof typeof HOLD_REASONS,
 ): Promise<void> => {
   const now = platform.clock.now();
   if (problem === "key") {
     await holdAllAccounts(scope, KEY_REFUSED, new Date(now.getTime() + BUSY_HOURS * HOUR_MS));
     await invalidatePlans(scope);
   } else {
-    const reason = HOLD_REASONS[problem] ?? "LinkedIn antwoordt niet goed.";
-    await holdAccount(scope, accountId, { what: "everything", reason, hours: BUSY_HOURS }, now);
+    const hold = { what: "everything", reason: HOLD_REASONS[problem], hours: BUSY_HOURS } as const;
+    await holdAccount(scope, accountId, hold, now);
   }
   await platform.events.publish(scope.db, scope.companyId, { topic: "senders" }, { topic: "queue" });
 };
@@ -122,10 +122,11 @@ const handleGatewayError = async (
     case "busy":
     case "invitation_limit":
       await holdAffectedAccounts(platform, scope, accountId, error.problem);
-      return notSent(HOLD_REASONS[error.problem] ?? "");
+      return notSent(HOLD_REASONS[error.problem]);
     case "profile_limit": {
       const limit = { what: "everything", reason: PROFILE_LIMIT_REACHED, hours: PROFILE_LIMIT_HOURS } as const;
       await holdAccount(scope, accountId, limit, platform.clock.now());
+      await platform.events.publish(scope.db, scope.companyId, { topic: "senders" });
       return notSent(PROFILE_LIMIT_REACHED);
     }
     case "unreachable":

@@ -3,6 +3,8 @@ import type { Conversation, LeadConversation } from "#contract/inbox.ts";
 import type { QueuedMessage } from "#contract/queue.ts";
 import { UNDO_SECONDS } from "#contract/undo.ts";
 import { webhookPayloads } from "#contract/webhooks.ts";
+import { calendarDay } from "#platform/time.ts";
+import { openEvents } from "#testing/event-reader.ts";
 import {
   endUndoPeriod,
   endUndoPeriodOfAnswers,
@@ -424,6 +426,23 @@ describe("sending", () => {
     }
     expect((await parts(first.id))[0]).toEqual({ status: "ERROR", problem: expect.stringContaining("drie keer") });
     expect(await gateway.received()).toMatchObject([{ providerId }]);
+  });
+
+  test("an open screen with the senders shows at once that the account has reached its profile views of a day", async () => {
+    const { id, leadId } = await prepare();
+    const url = "https://www.linkedin.com/in/lead-zonder-id";
+    await server.query("update leads set provider_id = null, linkedin_url = $2 where id = $1", [leadId, url]);
+    const views = "update linkedin_accounts set profile_views = 30, profile_views_on = $2 where company_id = $1";
+    await server.query(views, [me.company.id, calendarDay(server.clock.now())]);
+    await send(id);
+    const screen = await openEvents(server, me.client);
+    await run();
+    while ((await screen.next()).topic !== "senders");
+    screen.close();
+    const [account] = await server.query("select hold_reason from linkedin_accounts where company_id = $1", [
+      me.company.id,
+    ]);
+    expect(account).toEqual({ hold_reason: expect.stringContaining("30 profielen bekeken") });
   });
 
   test("a refused key holds the accounts until the gateway accepts it, and no longer", async () => {
