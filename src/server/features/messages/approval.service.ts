@@ -149,7 +149,7 @@ export const checkApprovalsJob = defineJob({
   retryLimit: 5,
 });
 
-/** For texts that the sync has changed. A job of its own: the sync cannot change the rows that it is writing. */
+/** For messages that the sync has changed, and for queued texts. A job of its own: the sync cannot change the rows that it is writing. */
 export const requestApprovalCheck = async (
   { jobs }: Pick<Platform, "jobs">,
   { db, companyId }: Scope,

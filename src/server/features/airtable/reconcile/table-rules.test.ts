@@ -378,11 +378,11 @@ test.concurrent.each([
 const CONTENT = "Ice Breaker:\nHoi Anna\n\nBericht 1:\nDag Anna";
 
 /** A message whose two parts were approved here and are queued on both sides. */
-const approveHere = async () => {
+const approveHere = async (channel = "webhook") => {
   const company = await harness.newCompany();
   await harness.server.query(
-    "update companies set delivery_channel = 'webhook', delivery_webhook_url = 'https://example.org/hook' where id = $1",
-    [company.id],
+    "update companies set delivery_channel = $2, delivery_webhook_url = 'https://example.org/hook' where id = $1",
+    [company.id, channel],
   );
   await removeSendingLimits(harness.server, company.id);
   const [lead] = await company.base.add("Leads", { "Full Name": "Anna" });
@@ -428,6 +428,27 @@ test.concurrent("a text that is changed in Airtable after its approval is not se
   expect((await company.base.record("Messages", recordId))["Status"]).toBe("pending");
   const again = await company.who.client.patch(`/api/messages/${id}`, { messageContent: CONTENT, contentVersion: 2 });
   expect(again.body).toMatchObject({ status: "approved", changedAfterApproval: null });
+});
+
+test.concurrent.each([
+  ["cancelled", "webhook"],
+  ["cancelled", "airtable"],
+  ["deleted", "webhook"],
+  ["deleted", "airtable"],
+])("the approved parts of a message that is %s in Airtable end on both sides, with channel %s", async (how, channel) => {
+  const { company, recordId, parts } = await approveHere(channel);
+  // Before a part is sent the approval is checked anyway.
+  await harness.server.query("update queue_items set date_due = '2031-01-06 10:00+01' where company_id = $1", [
+    company.id,
+  ]);
+  if (how === "deleted") await company.base.destroy("Messages", recordId);
+  else await company.base.edit("Messages", recordId, { Status: "cancelled" });
+  await company.sync();
+  const ended = ["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"];
+  expect(await eventually(parts, (found) => found.join() === ended.join())).toEqual(ended);
+  await company.untilPushed();
+  const there = (await company.base.records("Queue")).map(({ fields }) => fields["Status"]);
+  expect(there).toEqual(["CANCELLED", "CANCELLED"]);
 });
 
 test.concurrent("a queued text that is changed in Airtable is shown in the message that returns to review", async () => {

@@ -151,6 +151,13 @@ const leadsThatReplied = (changes: readonly RowChange[]): string[] =>
     return isReply && typeof leadId === "string" ? [leadId] : [];
   });
 
+/** Airtable has changed the text of a decided message, has cancelled the message, or has taken it back to review. */
+const mayEndApproval = (change: RowChange): boolean => {
+  const status = change.after["status"] as MessageStatus;
+  const isWithdrawn = isOpen(status) || status === "cancelled";
+  return isWithdrawn ? hasChanged(change, "status") : hasChanged(change, "content");
+};
+
 const messageRules: TableRules = {
   extraColumns: {
     content_version: 1,
@@ -171,14 +178,16 @@ const messageRules: TableRules = {
     const replaced = changes.filter((change) => hasChanged(change, "content"));
     if (replaced.length > 0) await insertMessageVersions(scope, replaced);
     await cancelAfterReply(deps, scope, leadsThatReplied(changes));
-    const decided = replaced.filter(({ after }) => !isOpen(after["status"] as MessageStatus));
     await requestApprovalCheck(
       deps,
       scope,
-      decided.map(({ after }) => after.id),
+      changes.filter(mayEndApproval).map(({ after }) => after.id),
     );
   },
-  onRemoteDelete: cancelMessages,
+  onRemoteDelete: async (scope, ids, at, deps) => {
+    await cancelMessages(scope, ids, at);
+    await requestApprovalCheck(deps, scope, ids);
+  },
 };
 
 /** Adjustments are the record of users' edits and stay, even if their copy in Airtable is deleted. */
