@@ -89,7 +89,7 @@ export const syncStatus = z.object({
   areNotificationsMissing: z.boolean(),
   /** How often the change feed is polled while somebody has a screen open; less often when the budget runs low. */
   pollSeconds: z.number(),
-  /** The last nightly comparison of all records. */
+  /** The last nightly comparison that could read all tables. */
   lastComparison: z.object({ at: z.iso.datetime(), repairs: z.array(tableRepairs) }).nullable(),
   tables: z.array(
     z.object({
@@ -106,7 +106,7 @@ export const syncStatus = z.object({
       lastReadAt: z.iso.datetime().nullable(),
     }),
   ),
-  /** The first hundred of each; the totals are complete. */
+  /** At most a hundred conflicts, parked records and refused erasures; the totals count all. */
   conflicts: z.array(syncConflict),
   totalConflicts: z.number(),
   parked: z.array(parkedRecord),

@@ -24,7 +24,7 @@ export const TABLE_NAMES: Record<SyncedTable, string> = {
   invitations: "Uitnodigingen",
 };
 
-/** The sync state of a record. */
+/** The sync state of a row as screens show it. One that is left out or was deleted in Airtable shows as synced. */
 export const SYNC_STATES = ["synced", "pending", "conflict", "error"] as const;
 export const syncState = z.enum(SYNC_STATES);
 export type SyncState = z.infer<typeof syncState>;

@@ -55,7 +55,7 @@ export const tasksRoutes = defineRoutes({
   create: {
     method: "POST",
     path: "/api/tasks",
-    summary: "Add a task, to a meeting or a lead",
+    summary: "Add a task, if wanted to a meeting or a lead",
     access: everyRole,
     body: newTask,
     response: task,

@@ -1,4 +1,4 @@
-/** Valid texts that are often handled wrongly. */
+/** Texts that are often handled wrongly. All are valid but the lone surrogate, which is refused. */
 export const EDGE_TEXTS = [
   "a",
   " ruimte aan beide kanten ",
@@ -57,7 +57,7 @@ export const WRONG_VALUES: readonly [unknown, ...unknown[]] = [
   "\ud800",
 ];
 
-/** Invalid values for path and query parameters. */
+/** Values that are invalid for most path and query parameters. */
 export const WRONG_TEXTS: readonly [string, ...string[]] = [
   "",
   "null",

@@ -30,7 +30,7 @@ const schedulePolls = async ({ jobs, database }: Platform): Promise<void> => {
     await jobs.enqueue(database.platform, pollAllAccountsJob, { companyId }, { singletonKey: companyId });
 };
 
-/** As many as a gateway may report in ten minutes: what it makes up must not collect without end. */
+/** As many as a gateway may report in ten minutes: ids that it makes up must not let the payload grow without limit. */
 const MOST_EXPECTED_MESSAGES = 600;
 
 /**
@@ -51,8 +51,9 @@ const mergeRequests = (first: PollRequest, second: PollRequest): PollRequest => 
 };
 
 /**
- * Events of a company whose poll is running wait for its end, without a place of their own, so that a slow gateway does not keep
- * other companies waiting; those of one account become one poll. If the process dies meanwhile, the scheduled poll finds the same.
+ * Events of a company whose poll is running wait for its end in memory, where they occupy no worker of the queue, so that a slow gateway
+ * does not keep other companies waiting; those of one account become one poll. If the process dies meanwhile, the scheduled poll finds the
+ * messages of the last hour; an event about an older message is lost.
  */
 const pollInTurns = (platform: Platform) => {
   const waiting = new Map<string, Map<string, PollRequest>>();

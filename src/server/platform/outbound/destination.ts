@@ -26,7 +26,8 @@ const FORBIDDEN_IPV4 = [
 
 /**
  * Only global unicast is public IPv6. Everything else but ::1 (link-local, ULA with AWS's metadata, multicast,
- * IPv4-mapped, both NAT64 prefixes) is refused, and so are ranges that are assigned in the future.
+ * IPv4-mapped, both NAT64 prefixes) is refused, and so are ranges outside it that are assigned in the future. Special ranges inside it
+ * are listed below.
  */
 const PUBLIC_IPV6 = ["2000::/3"];
 

@@ -96,8 +96,8 @@ export const OUR_CHANGE: Sql = sql`
 type HistoryChange = Omit<RecordHistory["changes"][number], "fieldName">;
 
 /**
- * Newest first, in the order in which the sync has seen them: Airtable's times are whole seconds. Edits that have not been written
- * yet come from the outbox.
+ * The last ones that were stored, those that wait in the outbox first. Not sorted by time, because Airtable's times are whole seconds:
+ * `readHistory` does that.
  */
 export const findHistory = (
   { db, companyId }: Scope,

@@ -9,7 +9,7 @@ export const findBaseId = async ({ db, companyId }: Scope): Promise<string | nul
   return found?.id ?? null;
 };
 
-/** Another company already syncs with this base, also when it has a mistyped base id at the moment. */
+/** Another company already syncs with this base, also while that company's settings contain another, perhaps mistyped, base id. */
 export const isBaseOfAnotherCompany = async (
   { db }: PlatformScope,
   companyId: string,
@@ -33,7 +33,7 @@ const remoteTableOf = (baseId: string): Sql => sql`
     (select m.last_table_id from airtable_mappings m
       where m.company_id = r.company_id and m.base_id = ${baseId} and m.table_name = r.table_name), '')`;
 
-/** With `r` for the record. Keeps the record ids and merge bases of these records, which are in a base or table that is left. */
+/** Keeps the record ids and merge bases of the records `r` for which `isLeft` holds: the company leaves their base or table. */
 const insertFormerRecords = (
   { db, companyId }: Scope,
   { baseId, remoteTableId, isLeft }: { baseId: string; remoteTableId: Sql; isLeft: Sql },
@@ -54,8 +54,8 @@ const archiveRecords = async (scope: Scope, baseId: string): Promise<void> => {
   await insertFormerRecords(scope, { baseId, remoteTableId: remoteTableOf(baseId), isLeft: sql`true` });
 };
 
-/** With `known` for the former record, if there is one. */
-const KNOWN_RECORD: Sql = sql`
+/** The columns to set: the ids and merge bases of `known`, the former record, if there is one; the rest starts anew. */
+const RESTORED_RECORD: Sql = sql`
   record_id = known.record_id, base_values = coalesce(known.base_values, '{}'), unconfirmed = coalesce(known.unconfirmed, '{}'),
   left_empty = coalesce(known.left_empty, '{}'), unreported = '{}', fingerprint = null, refused = false, reread = false, missed_scans = 0,
   seen_in_scan = null`;
@@ -63,15 +63,15 @@ const KNOWN_RECORD: Sql = sql`
 /** Record ids of the new base if the company has used it before, otherwise none: rows are then matched by their App ID. */
 const replaceRecordIds = ({ db, companyId }: Scope, baseId: string) =>
   db.run(sql`
-    update airtable_records r set ${KNOWN_RECORD}
+    update airtable_records r set ${RESTORED_RECORD}
     from airtable_records old left join airtable_former_records known on known.company_id = old.company_id
       and known.base_id = ${baseId} and known.table_name = old.table_name and known.local_id = old.local_id
     where r.company_id = ${companyId} and old.company_id = r.company_id and old.table_name = r.table_name
       and old.local_id = r.local_id`);
 
 /**
- * The same for one of our tables that is mapped to another table of the base. Rows that were created here while the other one was in
- * use are pushed when the company returns to a table.
+ * What `changeBase` does for all tables, for one of ours that is now mapped to another table of the base. When the company returns to a
+ * table, rows that were created here meanwhile are pushed to it.
  */
 export const replaceRecordIdsOfTable = async (
   scope: Scope,
@@ -85,7 +85,7 @@ export const replaceRecordIdsOfTable = async (
   await db.run(sql`delete from airtable_former_records former where ${isFormer(from)}`);
   await insertFormerRecords(scope, { baseId, remoteTableId: sql`${from}`, isLeft: sql`r.table_name = ${table}` });
   await db.run(sql`
-    update airtable_records r set ${KNOWN_RECORD}
+    update airtable_records r set ${RESTORED_RECORD}
     from airtable_records old left join (select * from airtable_former_records former where ${isFormer(to)}) known
       on known.local_id = old.local_id
     where r.company_id = ${companyId} and r.table_name = ${table} and old.company_id = r.company_id
@@ -141,7 +141,10 @@ const findBriefUse = async ({ db, companyId }: Scope): Promise<Date | undefined>
 const endBriefUse = ({ db, companyId }: Scope) =>
   db.run(sql`update sync_states set base_since = now() - ${MISTAKE_INTERVAL} where company_id = ${companyId}`);
 
-/** Returns what became of the rows that only a mistaken base contains; undefined when that is decided after the new base was read. */
+/**
+ * Returns what became of the rows that only a mistaken base contains. Undefined when the base that is left was in use for long, or when
+ * the new base has to be read first (`leaveMistakenBases`).
+ */
 export const changeBase = async (scope: Scope, from: string, to: string): Promise<LeftBehind | undefined> => {
   const usedSince = await findBriefUse(scope);
   await archiveRecords(scope, from);

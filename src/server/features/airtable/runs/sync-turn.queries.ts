@@ -82,11 +82,11 @@ const NEXT_SLOT: Sql = sql`
     then rate.slowdown_changed_at else clock_timestamp() end`;
 
 interface RequestSlot {
-  /** False when the lease was taken over, the company was deactivated, or it has a different base. */
+  /** False when the lease was taken over, the sync was paused, or the company was deactivated, deleted or given another base. */
   isAllowed: boolean;
   /** Another turn was requested. */
   isTurnRequested: boolean;
-  /** Null while the base is paused. */
+  /** Null while the base is blocked after a 429. */
   waitMs: number | null;
   blockedMs: number | null;
 }
@@ -120,7 +120,7 @@ export const takeRequestSlot = (
       (select extract(epoch from blocked_until - clock_timestamp()) * 1000 from airtable_rate_limits
         where base_hash = sha256(${baseId}::bytea))::float8 as "blockedMs"`);
 
-/** Reserves the time of a request outside a sync. Undefined while the base is paused. */
+/** Reserves the time of a request outside a sync. Undefined while the base is blocked after a 429. */
 export const takeDirectRequestSlot = (
   { db }: PlatformScope,
   companyId: string,
@@ -191,8 +191,9 @@ export const saveLayout = (
       or known.field_names <> excluded.field_names or known.read_only_fields <> excluded.read_only_fields or known.field_problems <> excluded.field_problems or known.suspended_reason is not null`);
 
 /**
- * Marks the unsynced records of tables that the company does not synchronise as left out: their edits are not shown as waiting. Those
- * of a table that is mapped again become pending; it is read completely and they are pushed. Returns how many records changed.
+ * Forgets the layout and the position of tables that the company does not synchronise, and marks their pending and failed records as left
+ * out: their edits are not shown as waiting. Open conflicts stay. The records of a table that is mapped again become pending; it is read
+ * completely and they are pushed. Returns how many records changed.
  */
 export const leaveOutTables = async ({ db, companyId }: Scope, tables: readonly SyncedTable[]): Promise<number> => {
   await db.run(sql`delete from sync_tables where company_id = ${companyId} and table_name = any(${tables})`);

@@ -89,7 +89,7 @@ export const upsertPlans = ({ db, companyId }: Scope, plans: readonly StoredPlan
     where (p.waits_for::text, p.planned_at is null) is distinct from (excluded.waits_for::text, excluded.planned_at is null)
       or abs(extract(epoch from p.planned_at - excluded.planned_at)) >= 60`);
 
-/** The dates of a sender's other messages, queued or sent, through any channel. */
+/** The dates of a sender's parts, sent or queued, through any channel, without the queued parts of this message. */
 export const findTakenDates = async (
   { db, companyId }: Scope,
   nameKeys: readonly string[],
