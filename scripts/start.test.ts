@@ -7,7 +7,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Checkout, makeCheckout } from "./stub-checkout.ts";
+import { type Checkout, makeStubCheckout } from "./stub-checkout.ts";
 
 /** A stub process: logs its start and end, and is controlled by environment variables. */
 const stubProcess = (name: string, port: string) => `
@@ -37,7 +37,7 @@ let port: number;
 const launched: { child: ChildProcess; code: Promise<number | null> }[] = [];
 
 beforeAll(async () => {
-  checkout = await makeCheckout([]);
+  checkout = await makeStubCheckout([]);
   await checkout.write("src/server/main.ts", stubProcess("server", "PORT"));
   await checkout.write("src/sandbox/main.ts", stubProcess("sandbox", "SANDBOX_PORT"));
 });

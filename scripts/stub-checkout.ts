@@ -9,14 +9,14 @@ export type Checkout = {
 };
 
 /** A checkout with the real scripts and packages and a minimal product. */
-export async function makeCheckout(parts: string[]): Promise<Checkout> {
+export async function makeStubCheckout(extraPaths: string[]): Promise<Checkout> {
   const root = await mkdtemp(join(await realpath(tmpdir()), "usa-checkout-"));
   await chmod(root, 0o755);
   const write = async (path: string, text: string) => {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), text);
   };
-  for (const path of ["scripts", "package.json", "package-lock.json", "src/server/process.json", ...parts]) {
+  for (const path of ["scripts", "package.json", "package-lock.json", "src/server/process.json", ...extraPaths]) {
     await cp(join(process.cwd(), path), join(root, path), { recursive: true });
   }
   await symlink(join(process.cwd(), "node_modules"), join(root, "node_modules"));

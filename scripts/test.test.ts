@@ -4,13 +4,17 @@ import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type Checkout, makeCheckout } from "./stub-checkout.ts";
+import { type Checkout, makeStubCheckout } from "./stub-checkout.ts";
 
 let checkout: Checkout;
 let temporary: string;
 
 beforeAll(async () => {
-  checkout = await makeCheckout(["vitest.config.ts", "playwright.config.ts", "src/server/platform/database/embedded"]);
+  checkout = await makeStubCheckout([
+    "vitest.config.ts",
+    "playwright.config.ts",
+    "src/server/platform/database/embedded",
+  ]);
   temporary = join(checkout.root, "tmp");
 });
 

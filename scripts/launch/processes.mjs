@@ -8,7 +8,7 @@ import { findNode, root, toolEnvironment } from "./paths.mjs";
 const runningCommands = new Set();
 let isStopped = false;
 
-/** Runs a command to its end and returns its output, also without what it wrote to stderr. */
+/** Runs a command to its end. Returns its exit code, what it wrote to stdout and stderr together (`output`), and to stdout alone. */
 export async function run(command, args, options = {}) {
   if (isStopped) return { code: 1, output: "stopped", stdout: "" };
   const child = spawn(command, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], ...options });

@@ -61,7 +61,7 @@ const mappedField = fieldLink.extend({
   /** What the field is, in the words of the screens. */
   description: z.string(),
   isRequired: z.boolean(),
-  /** With a field of the base that can be written. */
+  /** The direction if the field of the base can be written; a read-only one is `in`. */
   direction: z.enum(["in", "out", "both", "once"]),
   /** What the field holds, such as "datum en tijd". */
   kind: z.string(),
@@ -213,7 +213,7 @@ export const airtableConnectionRoutes = defineRoutes({
   adminBases: {
     method: "POST",
     path: "/admin/api/airtable/bases",
-    summary: "The bases that a token can see; without a token, that of the company",
+    summary: "The bases that this token, or else the company's token, can see",
     access: platformAdministration,
     body: z.strictObject({ companyId: rowId.optional(), airtableApiKey: token.optional() }),
     response: visibleBases,

@@ -44,10 +44,10 @@ export const RELIABILITY_MUTATIONS: Record<string, Mutation> = {
     file: "src/server/features/automation/delivery.ts",
     find: `      outcome: "unknown",
       problem: OUTCOME_UNKNOWN,
-      alsoStore: (scope) => checkAfterDeath`,
+      alsoStore: (scope) => scheduleCheckAfterCrash`,
     replace: `      outcome: "not_sent",
       problem: OUTCOME_UNKNOWN,
-      alsoStore: (scope) => checkAfterDeath`,
+      alsoStore: (scope) => scheduleCheckAfterCrash`,
   },
   "counted-for-all": {
     file: "migrations/0007_statistics.sql",

@@ -55,7 +55,7 @@ const showSentInvitation = (network: Network, { id, providerId, at, text }: Invi
   };
 };
 
-/** How much of the limits is used, in steps, as a percentage; undefined below the first step. */
+/** How much of the limits is used, in steps, as a percentage; undefined below 50 %. */
 const usageOf = (network: Network, account: Account): number | undefined => {
   const limits = limitsOf(account);
   const week = (100 * network.invitationsSince(account.id, 7 * DAY_MS).length) / limits.invitesPerWeek;

@@ -10,7 +10,7 @@ import { VERSION } from "#server/features/system/system.service.ts";
 import { allJobs } from "../all-jobs.ts";
 import { readOrCreateAppSecret } from "../app-secret.ts";
 import { startUnmigratedDatabase } from "../start-database.ts";
-import { runCommand } from "./run-command.ts";
+import { runOperatorCommand } from "./run-operator-command.ts";
 
 /** The path on the command line, or a name in `DATA_DIR/backups` that sorts by time. */
 const prepareBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise<string> => {
@@ -28,7 +28,7 @@ const prepareBackupPath = async ({ dataDir, backupPassphrase }: Config): Promise
   return path;
 };
 
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const config = readConfig(process.env);
   const path = await prepareBackupPath(config);
   const secret = await readOrCreateAppSecret(config);

@@ -7,7 +7,7 @@ import type { AuditActor } from "#server/features/audit/audit.service.ts";
 import { createUser } from "#server/features/users/users.service.ts";
 import { openPlatform } from "../open-platform.ts";
 import { startDatabase } from "../start-database.ts";
-import { runCommand } from "./run-command.ts";
+import { runOperatorCommand } from "./run-operator-command.ts";
 
 const USAGE =
   "Gebruik: npm run admin:create -- --username NAAM --email ADRES [--first-name VOORNAAM] [--last-name ACHTERNAAM]";
@@ -63,4 +63,4 @@ const createAdmin = async (): Promise<void> => {
   }
 };
 
-await runCommand(createAdmin);
+await runOperatorCommand(createAdmin);

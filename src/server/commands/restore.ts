@@ -12,7 +12,7 @@ import { parkUnknownOutcomes } from "#server/features/automation/delivery.ts";
 import { allJobs } from "../all-jobs.ts";
 import { readOrCreateAppSecret } from "../app-secret.ts";
 import { startUnmigratedDatabase } from "../start-database.ts";
-import { runCommand } from "./run-command.ts";
+import { runOperatorCommand } from "./run-operator-command.ts";
 
 const USAGE = "Gebruik: npm run restore -- BESTAND [--overwrite] [--check] [--resume]";
 
@@ -47,7 +47,7 @@ const describeConsequences = ({ createdAt }: Manifest): string[] => [
   "berichten, synchroniseert met Airtable en verwijdert bestanden.",
 ];
 
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const { path, overwrite, check, resume } = readArguments();
   const config = readConfig(process.env);
   if (check) {

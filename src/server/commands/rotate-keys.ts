@@ -5,11 +5,11 @@ import { createLog } from "#platform/log.ts";
 import { reencrypt } from "#platform/reencrypt.ts";
 import { ENCRYPTED_COLUMNS, openSecrets } from "../app-secret.ts";
 import { startUnmigratedDatabase } from "../start-database.ts";
-import { runCommand } from "./run-command.ts";
+import { runOperatorCommand } from "./run-operator-command.ts";
 
 const printLine = (line: string): void => void process.stdout.write(`${line}\n`);
 
-await runCommand(async () => {
+await runOperatorCommand(async () => {
   const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
   const config = readConfig(process.env);
   const { secrets } = await openSecrets(config);

@@ -125,7 +125,7 @@ test("without a readable token the row waits visibly, and is cancelled once ther
   expect(await eventually(failures, (found) => found.length === 1)).toHaveLength(1);
   expect(await row.statusInAirtable()).toBe("QUEUED");
   await storeToken(stored?.token);
-  // Again while the failed turn still has its lease: nothing else starts a sync here.
+  // Repeated, because a tick does nothing while the failed turn still has its lease.
   const statusAfterTick = async () => {
     await tick(harness);
     return row.statusHere();

@@ -8,9 +8,9 @@ import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
 import { readBeforeSending } from "#server/features/airtable/read-before-sending.service.ts";
 import { findDeliveryAccess } from "#server/features/companies/connections.service.ts";
 import {
-  checkAfterDeath,
   openLinkedInChannel,
   prepareLinkedIn,
+  scheduleCheckAfterCrash,
 } from "#server/features/linkedin/sending/linkedin-channel.service.ts";
 import {
   type ClaimedPart,
@@ -79,7 +79,7 @@ const parkStale = async (platform: Platform, scope: Scope): Promise<void> => {
     await settleDelivery(platform, scope, part, {
       outcome: "unknown",
       problem: OUTCOME_UNKNOWN,
-      alsoStore: (scope) => checkAfterDeath(scope, part, platform.clock.now()),
+      alsoStore: (scope) => scheduleCheckAfterCrash(scope, part, platform.clock.now()),
     });
   }
 };

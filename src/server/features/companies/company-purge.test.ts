@@ -80,7 +80,7 @@ test("a company with more rows than one batch is purged completely, and other co
   }
 });
 
-test("a company that cannot be purged does not keep the data of those after it, and is purged later", async () => {
+test("a company that cannot be purged does not stop the purge of those after it, and is purged later", async () => {
   const [stuck, next] = [await makeDeleted(ago(40)), await makeDeleted(ago(31))];
   await server.query(`
     create function fail_to_delete() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$;

@@ -6,7 +6,7 @@ import { lockLeads } from "#server/features/leads/lead-contact.service.ts";
 import { cancelRepeatedOutreach } from "#server/features/queue/queue.service.ts";
 import type { MessageDeps } from "./message-store.ts";
 import { lockMessagesOfLeads } from "./messages.queries.ts";
-import { returnToReview } from "./restored-lead.service.ts";
+import { returnCancelledToReview } from "./restored-lead.service.ts";
 
 /**
  * Merges two leads of one person. If messages are queued for both, those of one lead go on; an approved message of the other returns
@@ -23,7 +23,7 @@ export const mergeWithMessages = (
     await lockLeads(scope, [id, duplicateId]);
     const messages = await lockMessagesOfLeads(scope, [id, duplicateId]);
     const repeated = await cancelRepeatedOutreach(deps, scope, [id, duplicateId]);
-    await returnToReview(
+    await returnCancelledToReview(
       deps,
       scope,
       actor,

@@ -28,8 +28,12 @@ import { toAllowedDate } from "./queued-parts.service.ts";
 
 type Edits = Readonly<Record<string, string>>;
 
-/** The failed and waiting parts of a message that returns to review end: nothing is sent of a text that nobody has approved. */
-const returnToReview = async (deps: MessageDeps, scope: Scope, { id, status }: LockedMessage): Promise<void> => {
+/** A message that is edited, rewritten or rerun needs a new approval: if it had failed, its failed and waiting parts are cancelled. */
+const endPartsOfFailedMessage = async (
+  deps: MessageDeps,
+  scope: Scope,
+  { id, status }: LockedMessage,
+): Promise<void> => {
   if (status === "error") await endOpenParts(deps, scope, id);
 };
 
@@ -81,7 +85,7 @@ export const editMessage = (
     const sections = parseSections(message.content);
     const adjustments = findAdjustments(sections, editedContent);
     if (adjustments.length === 0) return;
-    await returnToReview(deps, scope, message);
+    await endPartsOfFailedMessage(deps, scope, message);
     const content = applyAdjustments(message.content, sections, adjustments);
     const text = await replaceText(deps, scope, message, content, "edit");
     const insertedIds = await insertAdjustments(scope, id, adjustments, deps.clock.now());
@@ -120,7 +124,7 @@ export const rewriteMessage = (
     const status = requireNextStatus(message.status, "rewrite");
     const isSameRequest = message.status === status && message.feedback === feedback;
     if (isSameRequest && isRegenerating(message)) return;
-    await returnToReview(deps, scope, message);
+    await endPartsOfFailedMessage(deps, scope, message);
     await storeCurrentVersion(deps, scope, message, feedback);
     const request = { status, feedback, regenerating: true, regenerationBaseVersion: message.contentVersion };
     // The same feedback again would not be a change in Airtable; the timestamp makes it one.
@@ -141,7 +145,7 @@ export const rerunMessage = (deps: MessageDeps, scope: Scope, actor: AuditActor,
   transaction(scope, async (scope) => {
     const message = await lockForChange(scope, id);
     const status = requireNextStatus(message.status, "rerun");
-    await returnToReview(deps, scope, message);
+    await endPartsOfFailedMessage(deps, scope, message);
     await storeCurrentVersion(deps, scope, message);
     const request = { status, feedback: null, regenerating: true, regenerationBaseVersion: message.contentVersion };
     const after = { ...message, ...request, rerunRequestedAt: deps.clock.now() };
@@ -164,7 +168,10 @@ const readDate = ({ dateDueBySection, dateDue, updatedSection }: DateChange): st
   return newDate;
 };
 
-/** A queued part gets a date as in the queue: not in the past, and allowed where nobody holds it back on that date. */
+/**
+ * A queued part gets a date under the rules of the queue: not in the past and, where the company's automation sends it on that date whatever
+ * it is, a moment at which the sender may send.
+ */
 const toDate = async (
   deps: MessageDeps,
   scope: Scope,

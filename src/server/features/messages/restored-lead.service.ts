@@ -7,7 +7,7 @@ import { changeMessage, type MessageDeps } from "./message-store.ts";
 import { type LockedMessage, lockMessagesOfLeads } from "./messages.queries.ts";
 
 /** Approved messages of which every part was cancelled are to review again. Returns their number. The messages are locked. */
-export const returnToReview = async (
+export const returnCancelledToReview = async (
   deps: MessageDeps,
   scope: Scope,
   actor: AuditActor,
@@ -39,6 +39,11 @@ export const restoreWithMessages = (
   transaction(scope, async (scope) => {
     const stoppedMessages = await countStoppedSinceDeletion(scope, leadId);
     const lead = await restoreLead(deps, scope, actor, leadId);
-    const messagesToReview = await returnToReview(deps, scope, actor, await lockMessagesOfLeads(scope, [leadId]));
+    const messagesToReview = await returnCancelledToReview(
+      deps,
+      scope,
+      actor,
+      await lockMessagesOfLeads(scope, [leadId]),
+    );
     return { ...lead, messagesToReview, stoppedMessages };
   });

@@ -527,7 +527,7 @@ describe("a queued message", () => {
     const { status, body } = await client.post(`/api/messages-queued/${id}/send-now`);
     expect([status, body["departure"]]).toEqual([200, "later"]);
     expect(body["message"]).toMatch(
-      /^Het bericht aan Sanne de Vries gaat \w+dag .* Wacht tot 20 uur na het vorige bericht/,
+      /^Het bericht aan Sanne de Vries gaat \w+dag .* Wacht op de 20 uur tussen twee berichten/,
     );
   });
 

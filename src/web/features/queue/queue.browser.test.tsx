@@ -668,7 +668,9 @@ test("sending now says before the click what a message waits for, and when it re
   server,
 }) => {
   const waits = { plannedAt: null, waitsFor: { code: "acceptance" as const, text: "Wacht op de acceptatie." } };
-  const delayed = { waitsFor: { code: "gap" as const, text: "Wacht tot 20 uur na het vorige bericht." } };
+  const delayed = {
+    waitsFor: { code: "gap" as const, text: "Wacht op de 20 uur tussen twee berichten aan deze lead." },
+  };
   const deleted = { plannedAt: null, waitsFor: { code: "deletion" as const, text: "Is in Airtable verwijderd." } };
   const undecided = { code: "paused" as const, text: "Wacht op een besluit over een mislukt deel." };
   const [anna, bram, cas, daan, eva] = queuedFor("Anna de Vries", "Bram Bos", "Cas Mol", "Daan Smit", "Eva Kok");

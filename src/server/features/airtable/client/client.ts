@@ -139,7 +139,7 @@ interface AirtableClientDeps extends Pick<Platform, "outbound"> {
   /** Called before each request: waits until the base's rate limit allows it. */
   waitForSlot(): Promise<void>;
   /** Called after a 429. */
-  pauseBase(): Promise<void>;
+  blockBase(): Promise<void>;
 }
 
 export type AirtableClient = ReturnType<typeof createAirtableClient>;
@@ -182,7 +182,7 @@ export const createAirtableClient = ({
   readTimeoutMs,
   observe,
   waitForSlot,
-  pauseBase,
+  blockBase,
 }: AirtableClientDeps) => {
   const { origin, host, pathname } = new URL(airtableUrl);
   const root = `${origin}${pathname.replace(/\/$/, "")}/v0`;
@@ -214,7 +214,7 @@ export const createAirtableClient = ({
     observe?.({ answerMs, elapsedMs: performance.now() - startedAt, isReadTimeout: false });
     if (response.status === 200) return parseResponse(responseSchema, response.text);
     const problem = problemOfResponse(purpose, response);
-    if (isProblem(problem, "rate_limited")) await pauseBase();
+    if (isProblem(problem, "rate_limited")) await blockBase();
     throw problem;
   };
 

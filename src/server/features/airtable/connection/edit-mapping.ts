@@ -34,7 +34,7 @@ import { assignableFields, proposeFields, proposeMapping, type Samples } from ".
 import type { MappingRules, TableRule } from "../mapping/rules.ts";
 import { replaceRecordIdsOfTable } from "../runs/base-change.queries.ts";
 import { startSync } from "../runs/start-run.ts";
-import { endLease, findKnownTables } from "../runs/sync-turn.queries.ts";
+import { findKnownTables, revokeLease } from "../runs/sync-turn.queries.ts";
 import { findPause } from "../status/settings.queries.ts";
 import { findMappingErrors } from "./mapping.policy.ts";
 import { toMappedTable, toRemoteField, toRemoteTable } from "./mapping-view.ts";
@@ -167,7 +167,7 @@ const storeMapping = async (
   const isStored = await transaction(scope, async (scope) => {
     // Ends a running sync, which would store values that it has read with the old mapping. It also locks the row of the sync state:
     // another user who saves waits here, and then finds this mapping.
-    await endLease(scope);
+    await revokeLease(scope);
     if (isOutdated(await findMappingRules(scope, baseId))) return false;
     for (const table of changed) await storeRule(scope, baseId, table.table, toRule(table));
     await invalidatePlans(scope);

@@ -46,7 +46,7 @@ const openBase = async (platform: Platform, companyId: string): Promise<OpenBase
       if (slot === undefined || slot.waitMs > TIMEOUT_MS) throw new AirtableProblem("rate_limited");
       if (slot.waitMs > 0) await sleep(slot.waitMs);
     },
-    pauseBase: async () => {
+    blockBase: async () => {
       await blockBase({ db }, baseId, RATE_LIMIT_PAUSE_MS);
     },
   });

@@ -118,7 +118,6 @@ const explainRefusal = (status: number, body: unknown): ConnectionResult => {
   switch (status) {
     case 401:
       return failedTest("Airtable weigert het toegangstoken. Controleer of het volledig is en nog bestaat.");
-    case 403:
     case 404:
       return failedTest(NO_ACCESS);
     case 429:

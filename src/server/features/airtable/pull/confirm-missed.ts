@@ -4,7 +4,7 @@ import { insertReportedDeletions, unreported } from "../reconcile/deletions.quer
 import { addRepairs, findRunTables } from "../runs/runs.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { readUnlessFailing } from "../runs/unread-tables.ts";
-import { findMissedRecords, forgetMissedScans, forgetSecondScan } from "./pull.queries.ts";
+import { cancelConfirmingScan, findMissedRecords, forgetMissedScans } from "./pull.queries.ts";
 import { readRecordsById } from "./read-records.ts";
 
 const confirmInTable = async (turn: SyncTurn, layout: TableLayout, runId: string): Promise<void> => {
@@ -24,15 +24,14 @@ const confirmInTable = async (turn: SyncTurn, layout: TableLayout, runId: string
 };
 
 /**
- * Reads the records that a comparison did not see once more, by their ids: a list can skip a record while users edit. Those that
- * Airtable does not have are deleted with the deletions that the change feed has reported. Call it after the feed was read again, which
- * tells who has deleted a record meanwhile.
+ * Reads once more, by their ids, the records that a comparison did not see: a list can skip a record while users edit. Those that Airtable
+ * does not have are added to the reported deletions. Call it after the feed was read again, because the feed tells who deleted a record.
  */
 export const confirmMissedRecords = async (turn: SyncTurn, runId: string): Promise<void> => {
   for (const table of await findRunTables(turn.scope, runId)) {
     const layout = layoutOf(turn, table);
     if (!layout) continue;
     const isConfirmed = await readUnlessFailing(turn, layout, () => confirmInTable(turn, layout, runId));
-    if (isConfirmed) await turnTransaction(turn, (scope) => forgetSecondScan(scope, table));
+    if (isConfirmed) await turnTransaction(turn, (scope) => cancelConfirmingScan(scope, table));
   }
 };

@@ -13,7 +13,10 @@ import { findRecordsAwaitingFeed } from "./pull.queries.ts";
 interface FeedChange {
   recordId: string;
   field: string;
-  /** As its text when it cannot be parsed: a write of ours may have replaced it. Undefined where a write may do so. */
+  /**
+   * The value before. If it cannot be parsed, its text, so that a write of ours that replaced it becomes a conflict; undefined if such a
+   * text may be overwritten (`unparsedColumn`).
+   */
   previous: FieldValue | undefined;
   /** Undefined when it cannot be parsed. */
   current: FieldValue | undefined;
@@ -51,8 +54,9 @@ const readFieldChanges = (
   { current, previous }: NonNullable<ChangedTable["changedRecordsById"]>[string],
   reported: ReportedChange,
 ): { fieldChanges: FeedChange[]; touchedFields: string[]; mustRead: boolean } => {
-  const [now, before] = [current?.cellValuesByFieldId ?? {}, previous?.cellValuesByFieldId ?? {}];
-  const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in now);
+  const cellsNow = current?.cellValuesByFieldId ?? {};
+  const cellsBefore = previous?.cellValuesByFieldId ?? {};
+  const touched = mappedFields(table).filter(([name]) => fields[name] && fields[name].id in cellsNow);
   const fieldChanges = touched.flatMap(([field, { direction, emptyValue, unparsedColumn }]) => {
     const mapped = fields[field];
     if (direction !== "both" || !mapped) return [];
@@ -61,11 +65,11 @@ const readFieldChanges = (
       const value = kind.fromCell(toCell(cells[id]) ?? undefined);
       return value === null && typeof emptyValue !== "object" ? (emptyValue ?? null) : value;
     };
-    const value = read(before);
+    const valueBefore = read(cellsBefore);
     // A column of its own keeps such a text, and no row waits for its correction: a write may replace it.
-    const isUnreadable = value === undefined && !unparsedColumn;
-    const previous = isUnreadable ? unreadableText(toCell(before[id])) : value;
-    return [{ recordId, field, previous, current: read(now), reported }];
+    const isUnreadable = valueBefore === undefined && !unparsedColumn;
+    const shownBefore = isUnreadable ? unreadableText(toCell(cellsBefore[id])) : valueBefore;
+    return [{ recordId, field, previous: shownBefore, current: read(cellsNow), reported }];
   });
   // Two of our columns may be mapped to one field of the base, one two-way and one that is only read. Our own write of that field
   // is no reason to read the record.
@@ -75,7 +79,7 @@ const readFieldChanges = (
   );
   // The automation empties a request that it has handled.
   const hasEmptiedRequest = touched.some(
-    ([name, { direction }]) => direction === "out" && (now[fields[name]?.id ?? ""] ?? null) === null,
+    ([name, { direction }]) => direction === "out" && (cellsNow[fields[name]?.id ?? ""] ?? null) === null,
   );
   const touchedFields = touched.map(([name]) => name);
   return { fieldChanges, touchedFields, mustRead: hasIncoming || hasEmptiedRequest };
@@ -132,7 +136,7 @@ export const groupFeedByTable = (
 const matchOwnWrites = (table: SyncedTable, { fields, row }: RecordState, changes: readonly FeedChange[]) => {
   const after: Record<string, FieldState> = { ...fields };
   let isForeign = false;
-  /** Of each field the last change by somebody else: if a write of ours has overwritten it, it is shown as its author and time. */
+  /** Of each field the last change by somebody else: the author and time to show if a write of ours has overwritten it. */
   const foreign: Record<string, ReportedChange> = {};
   for (const { field, previous, current, reported } of changes) {
     const state = after[field];

@@ -93,7 +93,7 @@ export const forgetMissedScans = ({ db, companyId }: Scope, table: SyncedTable, 
     where company_id = ${companyId} and table_name = ${table} and record_id = any(${recordIds}) and missed_scans > 0`);
 
 /** What the last scan has missed is known. */
-export const forgetSecondScan = ({ db, companyId }: Scope, table: SyncedTable) =>
+export const cancelConfirmingScan = ({ db, companyId }: Scope, table: SyncedTable) =>
   db.run(sql`
     update sync_tables set scan_soon = false where company_id = ${companyId} and table_name = ${table} and scan_soon`);
 

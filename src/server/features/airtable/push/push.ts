@@ -21,8 +21,8 @@ import {
 import { type PendingWrite, prepareWrites } from "./prepare-writes.ts";
 import { createRefusedTables } from "./refused-tables.ts";
 
-/** Of the edits of a field that was locked. */
-const MAX_RETRIED_TOGETHER = 1_000;
+/** Records of an unlocked field that one run tries again: if all were refused once more, a larger number would take the whole turn. */
+const MAX_RETRIED_RECORDS = 1_000;
 
 const inWords = new Intl.ListFormat("nl", { type: "disjunction" });
 
@@ -50,7 +50,7 @@ const parkWrite = async (
   { table }: TableLayout,
   write: PendingWrite,
   reason: string,
-  lacksPermission = false,
+  { lacksPermission = false } = {},
 ): Promise<void> => {
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
     await parkEdits(scope, table, { ...write, lacksPermission }, reason, turn.platform.clock.now());
@@ -97,13 +97,13 @@ const explainLocked = ({ table, fields }: TableLayout, { recordId, fields: writt
 
 /**
  * A rejected batch is bisected until the bad record is alone; that one is parked. A locked field refuses the whole batch: only the
- * records with that field are parked. Throws when Airtable refuses every change of the table.
+ * records with that field are parked. Throws when Airtable refuses every change of the table, which is tried unless `isTableWritable`.
  */
 const sendWrites = async (
   turn: SyncTurn,
   layout: TableLayout,
   writes: readonly PendingWrite[],
-  isTableOpen = false,
+  isTableWritable = false,
 ): Promise<void> => {
   const [first] = writes;
   if (!first) return;
@@ -112,8 +112,9 @@ const sendWrites = async (
     await storeRecords(turn, layout, records, { isWriteResponse: true, counts: { pushed: writes.length } });
   } catch (error) {
     if (isWriteRefusal(error)) {
-      if (!isTableOpen && (await refusesEveryWrite(turn, layout))) throw error;
-      if (writes.length === 1) return parkWrite(turn, layout, first, explainLocked(layout, first), true);
+      if (!isTableWritable && (await refusesEveryWrite(turn, layout))) throw error;
+      if (writes.length === 1)
+        return parkWrite(turn, layout, first, explainLocked(layout, first), { lacksPermission: true });
       for (const write of writes) await sendWrites(turn, layout, [write], true);
       return;
     }
@@ -171,8 +172,7 @@ const retryLocked = async (turn: SyncTurn, layout: TableLayout): Promise<void> =
     if (tried === undefined) continue;
     if (!(await pushDue(turn, layout))) return;
     if (await isUnwritten(turn.scope, table, field, tried)) continue;
-    // At most this many: if they were all refused again, they would take the whole turn.
-    await unpark(field, MAX_RETRIED_TOGETHER);
+    await unpark(field, MAX_RETRIED_RECORDS);
     if (!(await pushDue(turn, layout))) return;
   }
 };
@@ -183,19 +183,19 @@ const pushTable = async (turn: SyncTurn, layout: TableLayout): Promise<void> => 
   if (await pushDue(turn, layout)) await retryLocked(turn, layout);
 };
 
-/** Only a run writes to such a table again within five minutes, not every check of the change feed. */
-const refusedTables = createRefusedTables(300_000);
+/** For five minutes only runs try such a table again, not the checks of the change feed. */
+const recentlyRefusedTables = createRefusedTables(300_000);
 
 /** A table may be locked for the owner of the token: its edits stay pending, and the other tables continue. */
 const pushUnlessRefused = async (turn: SyncTurn, layout: TableLayout): Promise<void> => {
   const { table } = layout;
-  if (turn.refusedTables.has(table) || (!turn.runId && refusedTables.has(turn.scope, table))) return;
+  if (turn.refusedTables.has(table) || (!turn.runId && recentlyRefusedTables.has(turn.scope, table))) return;
   try {
     await pushTable(turn, layout);
-    refusedTables.delete(turn.scope, table);
+    recentlyRefusedTables.delete(turn.scope, table);
   } catch (error) {
     if (!isWriteRefusal(error)) throw error;
-    refusedTables.add(turn.scope, table);
+    recentlyRefusedTables.add(turn.scope, table);
     turn.refusedTables.add(table);
     turn.problems.add(error.kind);
     turn.remarks.add(`niet alles geschreven in de tabel ${layout.name}: ${error.message}`);

@@ -32,7 +32,7 @@ export interface StoredConflict {
   base: FieldValue;
   ours: FieldValue;
   theirs: FieldValue;
-  /** Who made the change in Airtable, and when; unchanged when absent. */
+  /** Who made the change in Airtable, and when. When absent, what is stored stays, unless `theirs` has changed. */
   theirsBy?: string | null;
   theirsAt?: string | null;
 }
@@ -49,7 +49,7 @@ export const findOpenConflicts = async (
 };
 
 /** The rows with an edit or an open conflict of one of these fields. */
-export const findRowsToChoose = async (
+export const findRowsWithEditsOrConflicts = async (
   { db, companyId }: Scope,
   table: SyncedTable,
   fields: readonly string[],

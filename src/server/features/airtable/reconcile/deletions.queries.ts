@@ -40,13 +40,16 @@ export const insertMissedTwice = ({ db, companyId }: Scope, table: SyncedTable) 
       and missed_scans > 1
     on conflict do nothing`);
 
-/** Deletions that have not been counted for this long are no longer "at once": a script may delete one record a second. */
+/** Deletions within this time count as made at once: a script may delete one record a second. */
 const COUNTED_FOR = sql`interval '1 hour'`;
 
 const RECENT: Sql = sql`array(select deleted_at from unnest(t.unasked_deletions) as deleted_at where deleted_at > now() - ${COUNTED_FOR})`;
 
-/** Call it before the deletions are settled: those that a company admin has confirmed do not count. */
-export const countUnaskedDeletions = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
+/**
+ * Remembers the times of deletions that are made here without asking an admin. Call it before the deletions are settled: those that an
+ * admin has confirmed do not count.
+ */
+export const recordUnaskedDeletions = ({ db, companyId }: Scope, table: SyncedTable, recordIds: readonly string[]) =>
   db.run(sql`
     update sync_tables t set unasked_deletions = ${RECENT} || array(
       select now() from airtable_deletions d

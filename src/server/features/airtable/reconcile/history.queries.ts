@@ -27,10 +27,10 @@ export const recordEvent = (
 
 const MAX_LENGTH = 2_000;
 /** The history shows what changed; the whole text is in the versions of a message or prompt. */
-const shorten = (value: unknown): unknown =>
+const shortenValue = (value: unknown): unknown =>
   typeof value === "string" && value.length > MAX_LENGTH ? `${value.slice(0, MAX_LENGTH).toWellFormed()}…` : value;
 
-const shortened = (column: Sql): Sql => sql`
+const firstCharactersOf = (column: Sql): Sql => sql`
   case when jsonb_typeof(${column}) = 'string' then to_jsonb(left(${column} #>> '{}', ${MAX_LENGTH})) else ${column} end`;
 
 const JOB_AUTHORS = ["Airtable", "Systeem"];
@@ -42,15 +42,15 @@ export const insertChanges = async (
   side: "here" | "airtable" = "airtable",
 ): Promise<void> => {
   if (changes.length === 0) return;
-  const shortened = changes.map((change) => ({
+  const stored = changes.map((change) => ({
     ...change,
-    before: shorten(change.before),
-    after: shorten(change.after),
+    before: shortenValue(change.before),
+    after: shortenValue(change.after),
   }));
   await db.run(sql`
     insert into airtable_changes (company_id, table_name, local_id, kind, field, side, before, after, author, at)
     select ${companyId}, ${table}, "localId", kind, field, ${side}, before, after, author, at
-    from jsonb_to_recordset(${JSON.stringify(shortened)})
+    from jsonb_to_recordset(${JSON.stringify(stored)})
       as new ("localId" uuid, kind text, field text, before jsonb, after jsonb, author text, at timestamptz)`);
 };
 
@@ -62,20 +62,20 @@ export const archiveEdits = async ({ db, companyId }: Scope, ids: readonly numbe
       delete from airtable_outbox where company_id = ${companyId} and id = any(${ids}) returning *
     )
     insert into airtable_changes (company_id, table_name, local_id, field, side, before, after, author, at)
-    select company_id, table_name, local_id, field, 'here', ${shortened(sql`based_on`)}, ${shortened(sql`value`)}, author, created_at
+    select company_id, table_name, local_id, field, 'here', ${firstCharactersOf(sql`based_on`)}, ${firstCharactersOf(sql`value`)}, author, created_at
     from done order by id`);
 };
 
 /**
- * A condition for a query with `c` for a conflict and `change` for an entry of the history: the entry gave the field the value that is ours
- * in the conflict. An entry holds only the beginning of a long text.
+ * A condition for a query with `c` for a conflict and `change` for an entry of the history: the entry set the field to our value in the
+ * conflict. The history keeps only the beginning of a long text.
  */
 const MADE_OUR_VALUE: Sql = sql`
-  change.side = 'here' and ${shortened(sql`change.after`)} is not distinct from ${shortened(sql`c.ours`)}`;
+  change.side = 'here' and ${firstCharactersOf(sql`change.after`)} is not distinct from ${firstCharactersOf(sql`c.ours`)}`;
 
 /**
- * With `c` for a conflict: who made our value, and when. No row when a later change gave the field another value, or when a job made the
- * change, which passes on what somebody else has written.
+ * With `c` for a conflict: who made our value, and when. No row when a later change set another value, or when the author is a job: a job
+ * only passes on what somebody else wrote.
  */
 export const OUR_CHANGE: Sql = sql`
   select change.author, change.at from (

@@ -1,6 +1,6 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import { type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
-import { closeConflicts, findRowsToChoose } from "./conflicts.queries.ts";
+import { closeConflicts, findRowsWithEditsOrConflicts } from "./conflicts.queries.ts";
 import type { FieldState } from "./merge-field.ts";
 import { beginSyncWindow, endSyncWindow, type RecordState, type RecordStateChange } from "./sync-window.ts";
 
@@ -47,7 +47,7 @@ export const dropReadOnlyEdits = async (
   table: SyncedTable,
   fields: readonly string[],
 ): Promise<void> => {
-  const localIds = fields.length > 0 ? await findRowsToChoose(turn.scope, table, fields) : [];
+  const localIds = fields.length > 0 ? await findRowsWithEditsOrConflicts(turn.scope, table, fields) : [];
   if (localIds.length === 0) return;
   await turnTransaction(turn, async (scope) => {
     const now = turn.platform.clock.now();

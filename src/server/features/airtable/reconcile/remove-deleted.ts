@@ -6,10 +6,10 @@ import { addRepairs } from "../runs/runs.queries.ts";
 import { AIRTABLE_ACTOR, addProgress, type SyncTurn, turnTransaction } from "../runs/sync-turn.ts";
 import { type StoredConflict, upsertConflicts } from "./conflicts.queries.ts";
 import {
-  countUnaskedDeletions,
   type Deletion,
   deleteSettledDeletions,
   insertReportedDeletions,
+  recordUnaskedDeletions,
   unreported,
 } from "./deletions.queries.ts";
 import { insertChanges, recordEvent } from "./history.queries.ts";
@@ -152,7 +152,7 @@ export const removeDeletedRecords = (
     await markRemoteDeleted(scope, table, ids);
     await recordDeletions(turn, scope, table, unedited, deletions);
     await clearPendingLinks(scope, table, ids);
-    await countUnaskedDeletions(scope, table, recordIdsOf(unedited));
+    await recordUnaskedDeletions(scope, table, recordIdsOf(unedited));
     await addRepairedDeletions(turn, scope, table, unedited, deletions);
     // Also of records that a user has chosen to create again since.
     await deleteSettledDeletions(

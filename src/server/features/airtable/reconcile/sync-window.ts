@@ -223,7 +223,10 @@ const flatMapFields = <T>(
     Object.entries(fields).flatMap(([field, after]) => read(state.localId, field, after, state.fields[field])),
   );
 
-/** The author and time of Airtable's value. Those of the record are only used for a value that was not known before. */
+/**
+ * The author and time of Airtable's value. If the feed does not tell the time, that of the record's change is used, but only for a value
+ * that is new in the conflict.
+ */
 const theirChange = (change: RecordStateChange, field: string, { kind, theirs }: FieldConflict) => {
   const { author = null, at = null } = change.reportedFields?.[field] ?? {};
   const known = change.state.fields[field]?.conflict;

@@ -435,21 +435,24 @@ test.concurrent.each([
   ["cancelled", "airtable"],
   ["deleted", "webhook"],
   ["deleted", "airtable"],
-])("the approved parts of a message that is %s in Airtable end on both sides, with channel %s", async (how, channel) => {
-  const { company, recordId, parts } = await approveHere(channel);
-  // Before a part is sent the approval is checked anyway.
-  await harness.server.query("update queue_items set date_due = '2031-01-06 10:00+01' where company_id = $1", [
-    company.id,
-  ]);
-  if (how === "deleted") await company.base.destroy("Messages", recordId);
-  else await company.base.edit("Messages", recordId, { Status: "cancelled" });
-  await company.sync();
-  const ended = ["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"];
-  expect(await eventually(parts, (found) => found.join() === ended.join())).toEqual(ended);
-  await company.untilPushed();
-  const there = (await company.base.records("Queue")).map(({ fields }) => fields["Status"]);
-  expect(there).toEqual(["CANCELLED", "CANCELLED"]);
-});
+])(
+  "the approved parts of a message that is %s in Airtable end on both sides, with channel %s",
+  async (how, channel) => {
+    const { company, recordId, parts } = await approveHere(channel);
+    // Before a part is sent the approval is checked anyway.
+    await harness.server.query("update queue_items set date_due = '2031-01-06 10:00+01' where company_id = $1", [
+      company.id,
+    ]);
+    if (how === "deleted") await company.base.destroy("Messages", recordId);
+    else await company.base.edit("Messages", recordId, { Status: "cancelled" });
+    await company.sync();
+    const ended = ["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"];
+    expect(await eventually(parts, (found) => found.join() === ended.join())).toEqual(ended);
+    await company.untilPushed();
+    const there = (await company.base.records("Queue")).map(({ fields }) => fields["Status"]);
+    expect(there).toEqual(["CANCELLED", "CANCELLED"]);
+  },
+);
 
 test.concurrent("a queued text that is changed in Airtable is shown in the message that returns to review", async () => {
   const { company, parts, pending } = await approveHere();

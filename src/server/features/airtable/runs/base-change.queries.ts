@@ -1,7 +1,7 @@
 import type { SyncedTable } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
-import { type LeftBehind, leaveRowsBehind, markMistaken } from "./mistaken-base.queries.ts";
+import { markMistaken, type RemovedRows, removeRowsOfMistakenBase } from "./mistaken-base.queries.ts";
 
 export const findBaseId = async ({ db, companyId }: Scope): Promise<string | null> => {
   const found = await db.row<{ id: string | null }>(sql`
@@ -107,7 +107,7 @@ const deleteSyncPositions = async ({ db, companyId }: Scope): Promise<void> => {
 
 /** Restores the former state of a base. False when the company has not used this base before. */
 const takeFormerBase = async ({ db, companyId }: Scope, baseId: string): Promise<boolean> => {
-  // Rows that have left because another base does not contain them come back with the ids that they had.
+  // Rows that were removed because another base does not contain them come back with the ids that they had.
   await db.run(sql`
     insert into airtable_records (company_id, table_name, local_id, record_id, state, imported_from)
     select company_id, table_name, local_id, record_id, 'remote_deleted', base_id from airtable_former_records
@@ -145,7 +145,7 @@ const endBriefUse = ({ db, companyId }: Scope) =>
  * Returns what became of the rows that only a mistaken base contains. Undefined when the base that is left was in use for long, or when
  * the new base has to be read first (`leaveMistakenBases`).
  */
-export const changeBase = async (scope: Scope, from: string, to: string): Promise<LeftBehind | undefined> => {
+export const changeBase = async (scope: Scope, from: string, to: string): Promise<RemovedRows | undefined> => {
   const usedSince = await findBriefUse(scope);
   await archiveRecords(scope, from);
   await replaceRecordIds(scope, to);
@@ -159,5 +159,5 @@ export const changeBase = async (scope: Scope, from: string, to: string): Promis
   }
   await endBriefUse(scope);
   await pushRowsCreatedMeanwhile(scope, from);
-  return usedSince && leaveRowsBehind(scope, { baseId: from, usedSince });
+  return usedSince && removeRowsOfMistakenBase(scope, { baseId: from, usedSince });
 };

@@ -169,7 +169,7 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
         turn.requests += 1;
         if (await waitForRequestSlot(deps)) isTurnRequested = true;
       },
-      pauseBase: async () => {
+      blockBase: async () => {
         await blockBase({ db: platform.database.platform }, baseId, RATE_LIMIT_PAUSE_MS);
       },
     }),

@@ -11,8 +11,8 @@ export type DirectClientDeps = Pick<Platform, "config" | "database" | "outbound"
 
 /**
  * A client for a request that a user waits for, beside the sync and within the same rate limit. It has no lease: what it
- * reads and writes must be correct whatever a sync does at the same time. Undefined without a token, or when the connected base
- * was never synced.
+ * reads and writes must be correct whatever a sync does at the same time. Undefined without a token, or until a sync
+ * turn has adopted the connected base.
  */
 export const openDirectClient = async (
   { config, database, outbound, secrets }: DirectClientDeps,
@@ -34,7 +34,7 @@ export const openDirectClient = async (
       if (slot === undefined || slot.waitMs > timeoutMs) throw new AirtableProblem("rate_limited");
       if (slot.waitMs > 0) await sleep(slot.waitMs);
     },
-    pauseBase: async () => {
+    blockBase: async () => {
       await blockBase({ db }, baseId, RATE_LIMIT_PAUSE_MS);
     },
   });

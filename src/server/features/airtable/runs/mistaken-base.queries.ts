@@ -11,7 +11,7 @@ export interface MistakenBase {
 }
 
 /** What became of the rows that only a mistaken base contains. */
-export interface LeftBehind {
+export interface RemovedRows {
   deleted: number;
   /** Rows that somebody has worked on. */
   parked: number;
@@ -140,9 +140,9 @@ const parkRemaining = async ({ db, companyId }: Scope, table: SyncedTable, baseI
 };
 
 /** Deletes the rows that only this base contains, except those that somebody has worked on: a company admin decides about these. */
-export const leaveRowsBehind = async (scope: Scope, base: MistakenBase): Promise<LeftBehind> => {
+export const removeRowsOfMistakenBase = async (scope: Scope, base: MistakenBase): Promise<RemovedRows> => {
   const { db, companyId } = scope;
-  const leftBehind: LeftBehind = { deleted: 0, parked: 0 };
+  const leftBehind: RemovedRows = { deleted: 0, parked: 0 };
   for (const removable of REMOVABLE) leftBehind.deleted += await deleteUntouched(scope, removable, base);
   for (const [table] of REMOVABLE) leftBehind.parked += await parkRemaining(scope, table, base.baseId);
   await db.run(sql`

@@ -29,7 +29,7 @@ const companyWithWrongBase = async (...names: string[]) => {
   return { company, wrong: company.base, right: await harness.sandbox.newBase(), idOf };
 };
 
-test.concurrent("the rows of a wrong first base leave when the right base has been read, except those that it has too", async () => {
+test.concurrent("the rows of a wrong first base are removed when the right base has been read, except those that it has too", async () => {
   const { company, wrong, right, idOf } = await companyWithWrongBase("Vreemde", "Gedeeld");
   expect(await company.rows("queue")).toHaveLength(2);
   await right.add("Leads", lead("Anna"), { ...lead("Gedeeld"), "App ID": idOf("Gedeeld") });
@@ -60,7 +60,7 @@ test.concurrent("a base to which the company has returned keeps its rows when an
   expect(await leadNames(company)).toEqual(["Eigen", "Nieuw"]);
 });
 
-test.concurrent("nothing of a wrong first base leaves until the records of the right one could be read", async () => {
+test.concurrent("nothing of a wrong first base is removed until the records of the right one could be read", async () => {
   const { company, right } = await companyWithWrongBase("Vreemde");
   await right.changeToken({ scopes: ["schema.bases:read"] });
   await connectCompany(harness.server, company.id, right);

@@ -1,7 +1,7 @@
 import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import { isProblem } from "../client/airtable-problem.ts";
 import { findTableState } from "../pull/pull.queries.ts";
-import { findMistakenBases, leaveRowsBehind } from "./mistaken-base.queries.ts";
+import { findMistakenBases, removeRowsOfMistakenBase } from "./mistaken-base.queries.ts";
 import { layoutOf, type SyncTurn, turnTransaction } from "./sync-turn.ts";
 
 /** False while a table may contain records that have not been read. */
@@ -25,7 +25,7 @@ export const leaveMistakenBases = async (turn: SyncTurn): Promise<void> => {
   if (bases.length === 0 || !(await isWholeBaseRead(turn))) return;
   for (const base of bases) {
     const { deleted, parked } = await turnTransaction(turn, async (scope) => {
-      const leftBehind = await leaveRowsBehind(scope, base);
+      const leftBehind = await removeRowsOfMistakenBase(scope, base);
       await turn.platform.events.publish(scope.db, scope.companyId, { topic: "everything" });
       return leftBehind;
     });

@@ -28,7 +28,7 @@ const moveToNight = ({ server: { clock } }: SyncHarness): void => {
   clock.advance(wait < 8 * 3_600_000 ? wait + 86_400_000 : wait);
 };
 
-/** As if the change feed had never reported the last so many changes in the base. */
+/** As if the change feed had never reported the last `count` changes in the base. */
 const loseFeedEntries = ({ server, id }: SyncedCompany, count: number) =>
   server.query("update sync_states set feed_cursor = feed_cursor + $2 where company_id = $1", [id, count]);
 
@@ -103,7 +103,7 @@ test("a nightly comparison that cannot read a table names it, and is repeated af
     "De vergelijking met Airtable is niet volledig: Leads is niet helemaal vergeleken. Ze heeft niets hersteld.",
   );
   expect((await company.status()).lastComparison).toBeNull();
-  /** The run that is due after so much time. */
+  /** The run that is due after this many minutes. */
   const nextRun = async (minutes: number) => {
     const { length } = await runsOf(company);
     harness.server.clock.advance(minutes * MINUTE);

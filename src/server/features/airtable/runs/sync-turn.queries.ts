@@ -47,7 +47,7 @@ export const releaseLeaseUnlessTurnRequested = async ({ db, companyId }: Scope, 
     where company_id = ${companyId} and ${isHeldBy(lease)} and not turn_requested`)) > 0;
 
 /** Takes the lease away from its owner, who then writes nothing more. Locks it until the end of the transaction. */
-export const endLease = ({ db, companyId }: Scope) =>
+export const revokeLease = ({ db, companyId }: Scope) =>
   db.run(sql`
     insert into sync_states as state (company_id) values (${companyId})
     on conflict (company_id) do update set lease_owner = null, lease_until = null, lease_fence = state.lease_fence + 1`);

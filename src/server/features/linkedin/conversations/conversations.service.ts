@@ -9,7 +9,7 @@ import { applyReaction } from "#server/features/messages/queued-parts.service.ts
 import { cancelAfterReply } from "#server/features/queue/queue.service.ts";
 import type { AccountRow } from "../accounts/accounts.queries.ts";
 import { GatewayError, type GatewayMessage, type LinkedInGateway } from "../gateway/gateway.ts";
-import { normalizeText, settleByEcho } from "../sending/lost-answers.ts";
+import { comparableText, settleByEcho } from "../sending/lost-answers.ts";
 import {
   findKnownMessages,
   findLeadOfChat,
@@ -75,7 +75,7 @@ const storeReply = (
 
 /** An own message that was sent from here has the words of its part, also where it comes back under an id that we do not know. */
 const isTypedOnLinkedIn = async (scope: Scope, leadId: string, text: string): Promise<boolean> => {
-  const wordsOf = (written: string): string => normalizeText(written).replace(/\s+/g, " ");
+  const wordsOf = (written: string): string => comparableText(written).replace(/\s+/g, " ");
   return !(await findTextsSentTo(scope, leadId)).some((sent) => wordsOf(sent) === wordsOf(text));
 };
 

@@ -210,5 +210,5 @@ export const prepareLinkedIn = async (platform: Platform, scope: Scope, readLead
 };
 
 /** The process that was sending a part died: where the request had begun, LinkedIn is asked whether the message went out. */
-export const checkAfterDeath = (scope: Scope, { id, claimId }: ClaimedPart, at: Date): Promise<number> =>
+export const scheduleCheckAfterCrash = (scope: Scope, { id, claimId }: ClaimedPart, at: Date): Promise<number> =>
   scheduleFirstCheck(scope, id, claimId, at);

@@ -33,7 +33,7 @@ const NOT_ASKED =
   "LinkedIn kon niet worden gevraagd of dit bericht is aangekomen. Kijk het na en verstuur het zo nodig opnieuw, of annuleer het.";
 
 /** Line ends, trailing space and variants of emoji differ between what was sent and what is listed. */
-export const normalizeText = (text: string): string =>
+export const comparableText = (text: string): string =>
   text
     .normalize("NFC")
     .replace(/\r\n?/g, "\n")
@@ -44,7 +44,7 @@ export const normalizeText = (text: string): string =>
 const isSameMessage = ({ text, startedAt }: UnsettledSend, message: GatewayMessage): boolean =>
   message.isOurs &&
   message.at.getTime() >= startedAt.getTime() - MARGIN_MS &&
-  normalizeText(message.text) === normalizeText(text);
+  comparableText(message.text) === comparableText(text);
 
 /** The message went out: settles the parked part. False when a user decided about it meanwhile. */
 const settleFound = (
@@ -100,9 +100,9 @@ const checkSend = async (
   send: UnsettledSend,
 ): Promise<void> => {
   const since = new Date(send.startedAt.getTime() - MARGIN_MS);
-  const messages = await gateway.listMessagesWith(send.gatewayAccountId, send.sentTo, since);
+  const messages = await gateway.listMessagesWith(send.gatewayAccountId, send.sentToProviderId, since);
   for (const message of messages.toReversed())
-    if (await settleByEcho(platform, scope, send.accountId, send.sentTo, message)) return;
+    if (await settleByEcho(platform, scope, send.accountId, send.sentToProviderId, message)) return;
   const pause = NEXT_CHECKS_MS[send.checks];
   const at = pause === undefined ? null : new Date(platform.clock.now().getTime() + pause);
   if (at) await scheduleCheck(scope, send.id, { number: send.checks + 1, at });

@@ -59,25 +59,26 @@ export const scheduleFirstCheck = (
 export interface UnsettledSend extends ClaimedPart {
   accountId: string;
   gatewayAccountId: string;
-  sentTo: string;
+  /** The provider id to which it was sent; the lead may have another one since. */
+  sentToProviderId: string;
   startedAt: Date;
   checks: number;
 }
 
-const UNSETTLED = sql`
+const SEND_COLUMNS = sql`
   q.id, s.claim_id as "claimId", q.lead_id as "leadId", q.message_id as "messageId", q.message_name as name, q.text,
   q.message_flow as "messageFlow", null as "dateDue", l.provider_id as "providerId", l.full_name as "fullName",
-  l.linkedin_url as "linkedInUrl", a.id as "accountId", a.gateway_account_id as "gatewayAccountId", s.provider_id as "sentTo",
+  l.linkedin_url as "linkedInUrl", a.id as "accountId", a.gateway_account_id as "gatewayAccountId", s.provider_id as "sentToProviderId",
   s.started_at as "startedAt", s.checks`;
-const FROM_UNSETTLED = sql`
+const FROM_SENDS = sql`
   from linkedin_sends s join queue_items q on q.company_id = s.company_id and q.id = s.queue_item_id
     join linkedin_accounts a on a.company_id = s.company_id and a.id = s.account_id
     left join leads l on l.company_id = q.company_id and l.id = q.lead_id`;
 
-/** Sends without an answer that are due to be checked on LinkedIn. */
+/** Sends of which the response was lost and that are due to be checked on LinkedIn. */
 export const findSendsToCheck = ({ db, companyId }: Scope, now: Date): Promise<UnsettledSend[]> =>
   db.rows(sql`
-    select ${UNSETTLED} ${FROM_UNSETTLED}
+    select ${SEND_COLUMNS} ${FROM_SENDS}
     where s.company_id = ${companyId} and s.next_check_at <= ${now} and q.claim_id = s.claim_id order by s.next_check_at`);
 
 /** Sends of an account to a person whose outcome is not known, the oldest first: an echo settles one of them. */
@@ -87,7 +88,7 @@ export const findUnsettledTo = (
   providerId: string,
 ): Promise<UnsettledSend[]> =>
   db.rows(sql`
-    select ${UNSETTLED} ${FROM_UNSETTLED}
+    select ${SEND_COLUMNS} ${FROM_SENDS}
     where s.company_id = ${companyId} and s.account_id = ${accountId} and s.provider_id = ${providerId}
       and q.claim_id = s.claim_id and q.status in ('SENDING', 'ERROR')
       and not exists (select from linkedin_messages m where m.company_id = s.company_id and m.queue_item_id = q.id)

@@ -34,7 +34,7 @@ const ACCEPTANCE_TEXTS = {
   ended: "De uitnodiging is niet geaccepteerd. Nodig de lead opnieuw uit om dit bericht te versturen.",
 };
 
-/** What a queued part waits for, as users read it. */
+/** What a queued part or an invitation waits for, as users read it. */
 export const explainWait = {
   hours: ({ days, from, until }: WorkingHours): Wait => ({
     code: "hours",
@@ -50,7 +50,7 @@ export const explainWait = {
     text: `Wacht op de tussentijd tussen twee ${NOUNS[kind]}.`,
   }),
   order: (name: string): Wait => ({ code: "order", text: `Wacht op "${name}".` }),
-  gap: (): Wait => ({ code: "gap", text: "Wacht tot 20 uur na het vorige bericht aan deze lead." }),
+  gap: (): Wait => ({ code: "gap", text: "Wacht op de 20 uur tussen twee berichten aan deze lead." }),
   hold: (reason: string): Wait => ({ code: "hold", text: `Het account staat stil: ${reason}` }),
   channel: (problem: string): Wait => ({ code: "hold", text: problem }),
   paused: (pausedBy: string | null): Wait => ({

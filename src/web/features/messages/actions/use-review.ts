@@ -59,14 +59,14 @@ const readPreview = (client: QueryClient, message: Message) =>
 type SendOptions = {
   dialog: Pick<ReturnType<typeof useReviewDialog>, "opened" | "isOtherOpen" | "show">;
   mayPerform: (action: SingleMessageAction) => Promise<boolean>;
-  performConfirmed: (action: SingleMessageAction, own: DialogSubject | undefined) => Promise<ActionOutcome>;
+  performConfirmed: (action: SingleMessageAction, dialogAtStart: DialogSubject | undefined) => Promise<ActionOutcome>;
 };
 
 /** Sends a message. Outside the working hours of the sender it asks when, unless the message has to wait for something else anyway. */
 const createSend =
   (client: QueryClient, { dialog, mayPerform, performConfirmed }: SendOptions) =>
   async (message: Message) => {
-    const own = dialog.opened.current;
+    const dialogAtStart = dialog.opened.current;
     if (!(await mayPerform({ kind: "send", message }))) return;
     const started = startAction(client);
     const preview = await readPreview(client, message);
@@ -75,11 +75,12 @@ const createSend =
         title: "Actie ongedaan gemaakt",
         description: `Het bericht aan ${message.contactName} wordt niet verstuurd.`,
       });
-    if (preview?.isWithinHours) return void (await performConfirmed({ kind: "send", message, started }, own));
-    if (preview?.waitsFor) return void (await performConfirmed({ kind: "send", message, when: "next", started }, own));
+    if (preview?.isWithinHours) return void (await performConfirmed({ kind: "send", message, started }, dialogAtStart));
+    if (preview?.waitsFor)
+      return void (await performConfirmed({ kind: "send", message, when: "next", started }, dialogAtStart));
     started.end("failed");
     if (!preview) return;
-    if (dialog.isOtherOpen(own) || isTyping())
+    if (dialog.isOtherOpen(dialogAtStart) || isTyping())
       showError(undefined, `Het is buiten werktijd. Kies opnieuw SENT voor ${message.contactName}.`);
     else dialog.show({ dialog: "send", message, nextMoment: preview.nextMoment });
   };
@@ -95,7 +96,7 @@ export function useReview({ messages, loaded, onSelect, onMove, hasLeft }: Revie
   const mayPerform = useWarningQuestion();
   const guardNextCard = useDoubleClickGuard();
 
-  /** From a message to review to the next one; a message of another group is not the next piece of work. */
+  /** Focuses the next message of the same group: one of another group is not the next piece of work. */
   const focusNext = (from: Message) => {
     const inGroup = messages.filter((message) => groupOf(message, today) === groupOf(from, today));
     const ids = inGroup.map(({ id }) => id);
@@ -119,11 +120,14 @@ export function useReview({ messages, loaded, onSelect, onMove, hasLeft }: Revie
 
   const performAndClose = async (action: SingleMessageAction): Promise<ActionOutcome> =>
     (await mayPerform(action)) ? performConfirmed(action) : "declined";
-  const performConfirmed = async (action: SingleMessageAction, own = opened.current): Promise<ActionOutcome> => {
+  const performConfirmed = async (
+    action: SingleMessageAction,
+    dialogAtStart = opened.current,
+  ): Promise<ActionOutcome> => {
     const succeeded = await perform(action);
     if (!succeeded) return "failed";
     // The user has meanwhile opened another dialog, also of this message, and may be typing there.
-    if (isOtherOpen(own)) return "done";
+    if (isOtherOpen(dialogAtStart)) return "done";
     close();
     if (hasLeft(action.message.id)) return "done";
     // An edited message still waits for a decision.

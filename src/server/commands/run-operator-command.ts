@@ -6,7 +6,7 @@ const isExpectedError = (error: Error): boolean =>
   error instanceof ConfigError || error instanceof AppError || error instanceof ArchiveError;
 
 /** Runs a command for operators: an error is one clear line and exit code 1. */
-export const runCommand = async (work: () => Promise<void>): Promise<void> => {
+export const runOperatorCommand = async (work: () => Promise<void>): Promise<void> => {
   try {
     await work();
   } catch (error) {
