@@ -7,6 +7,7 @@ import { GatewayError, type GatewayMessage, type LinkedInGateway } from "../gate
 import {
   cancelChecksOfAccount,
   findSendsToCheck,
+  findSettledMessages,
   findUnsettledTo,
   scheduleCheck,
   storeProblem,
@@ -101,7 +102,12 @@ const checkSend = async (
 ): Promise<void> => {
   const since = new Date(send.startedAt.getTime() - MARGIN_MS);
   const messages = await gateway.listMessagesWith(send.gatewayAccountId, send.sentToProviderId, since);
-  for (const message of messages.toReversed())
+  const settled = await findSettledMessages(
+    scope,
+    send.accountId,
+    messages.map(({ id }) => id),
+  );
+  for (const message of messages.filter(({ id }) => !settled.has(id)).toReversed())
     if (await settleByEcho(platform, scope, send.accountId, send.sentToProviderId, message)) return;
   const pause = NEXT_CHECKS_MS[send.checks];
   const at = pause === undefined ? null : new Date(platform.clock.now().getTime() + pause);

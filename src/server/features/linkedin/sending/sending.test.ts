@@ -409,6 +409,25 @@ describe("sending", () => {
     expect(await gateway.received()).toHaveLength(1);
   });
 
+  test("a lost answer is not settled by an earlier message with the same words", async () => {
+    const { id, providerId } = await prepare();
+    await send(id);
+    await run();
+    advance(MINUTE / 3);
+    await server.query(
+      `with claimed as (
+          update queue_items set status = 'SENDING', claim_id = gen_random_uuid(), claimed_at = $3, text = 'Hoi Sanne!'
+          where message_id = $1 and message_name = 'Bericht 1' returning company_id, id, claim_id)
+        insert into linkedin_sends (company_id, queue_item_id, account_id, claim_id, provider_id, started_at)
+        select c.company_id, c.id, a.id, c.claim_id, $2, $3 from claimed c join linkedin_accounts a using (company_id)`,
+      [id, providerId, server.clock.now()],
+    );
+    advance(3 * MINUTE);
+    await run();
+    await run();
+    expect((await statuses(id)).slice(0, 2)).toEqual(["SENT", "ERROR"]);
+  });
+
   test("a profile that LinkedIn never shows does not keep the messages behind it waiting", async () => {
     const first = await prepare();
     const url = "https://www.linkedin.com/in/lead-zonder-id";

@@ -94,6 +94,18 @@ export const findUnsettledTo = (
       and not exists (select from linkedin_messages m where m.company_id = s.company_id and m.queue_item_id = q.id)
     order by s.started_at`);
 
+/** Of these messages, those that are known to be another send: a lead may get the same words twice. */
+export const findSettledMessages = async (
+  { db, companyId }: Scope,
+  accountId: string,
+  messageIds: readonly string[],
+): Promise<Set<string>> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select message_id as id from linkedin_messages where company_id = ${companyId} and account_id = ${accountId}
+      and message_id = any (${messageIds}::text[]) and queue_item_id is not null`);
+  return new Set(found.map(({ id }) => id));
+};
+
 export const storeProblem = ({ db, companyId }: Scope, partId: string, problem: string): Promise<number> =>
   db.run(sql`
     update queue_items set problem = ${problem} where company_id = ${companyId} and id = ${partId} and status = 'ERROR'`);
