@@ -9,10 +9,10 @@ import {
   type PendingLink,
   takePendingLinks,
 } from "./links.queries.ts";
-import { markRefused, releaseSavepoint, rollbackToSavepoint, setSavepoint } from "./records.queries.ts";
+import { markRefused } from "./records.queries.ts";
 import type { RemoteValues } from "./remote-record.ts";
 import { findExistingIds, setLinks } from "./rows.queries.ts";
-import { type DataViolation, dataViolationOf, explainConstraint } from "./write-reconciled.ts";
+import { type DataViolation, explainConstraint, inSavepoint } from "./write-reconciled.ts";
 
 const targetKey = ({ table, recordId }: LinkTarget): string => `${table} ${recordId}`;
 
@@ -88,24 +88,20 @@ interface ResolvedLink {
 }
 
 /** Returns why the database rejects the links: nothing is then changed. */
-const setInSavepoint = async (
+const setInSavepoint = (
   scope: Scope,
   table: SyncedTable,
   field: string,
   links: readonly ResolvedLink[],
-): Promise<DataViolation | undefined> => {
-  await setSavepoint(scope);
-  try {
-    await setLinks(scope, table, field, links);
-    await releaseSavepoint(scope);
-    return undefined;
-  } catch (error) {
-    const violation = dataViolationOf(error);
-    if (!violation) throw error;
-    await rollbackToSavepoint(scope);
-    return violation;
-  }
-};
+): Promise<DataViolation | undefined> =>
+  inSavepoint<DataViolation | undefined>(
+    scope,
+    async () => {
+      await setLinks(scope, table, field, links);
+      return undefined;
+    },
+    (violation) => violation,
+  );
 
 /** Two parts of one name may link to a message that is only read now, which has each part once: the second one waits with that reason. */
 const setLinksThatFit = async (

@@ -83,24 +83,39 @@ interface Rejected {
   isTooLong: boolean;
 }
 
-const writeInSavepoint = async (
-  deps: RuleDeps,
+/** Undoes everything in it if the database rejects the data. */
+export const inSavepoint = async <Result>(
   scope: Scope,
-  table: SyncedTable,
-  reconciliations: readonly Reconciliation[],
-): Promise<Written | Rejected> => {
+  write: () => Promise<Result>,
+  onRejected: (violation: DataViolation) => Result,
+): Promise<Result> => {
   await setSavepoint(scope);
   try {
-    const written = await writeRows(deps, scope, table, reconciliations);
+    const result = await write();
     await releaseSavepoint(scope);
-    return written;
+    return result;
   } catch (error) {
     const violation = dataViolationOf(error);
     if (!violation) throw error;
     await rollbackToSavepoint(scope);
-    return { reason: explainViolation(violation, table, reconciliations), isTooLong: violation.isTooLong };
+    return onRejected(violation);
   }
 };
+
+const writeInSavepoint = (
+  deps: RuleDeps,
+  scope: Scope,
+  table: SyncedTable,
+  reconciliations: readonly Reconciliation[],
+): Promise<Written | Rejected> =>
+  inSavepoint<Written | Rejected>(
+    scope,
+    () => writeRows(deps, scope, table, reconciliations),
+    (violation) => ({
+      reason: explainViolation(violation, table, reconciliations),
+      isTooLong: violation.isTooLong,
+    }),
+  );
 
 type LeaveOut = (reconciliation: Reconciliation, tooLong: readonly string[]) => Reconciliation;
 
