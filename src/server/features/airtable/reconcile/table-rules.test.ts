@@ -435,6 +435,7 @@ test.concurrent.each([
   ["cancelled", "airtable"],
   ["deleted", "webhook"],
   ["deleted", "airtable"],
+  ["taken back to review", "webhook"],
 ])(
   "the approved parts of a message that is %s in Airtable end on both sides, with channel %s",
   async (how, channel) => {
@@ -444,7 +445,7 @@ test.concurrent.each([
       company.id,
     ]);
     if (how === "deleted") await company.base.destroy("Messages", recordId);
-    else await company.base.edit("Messages", recordId, { Status: "cancelled" });
+    else await company.base.edit("Messages", recordId, { Status: how === "cancelled" ? how : "pending" });
     await company.sync();
     const ended = ["Bericht 1 CANCELLED", "Ice Breaker CANCELLED"];
     expect(await eventually(parts, (found) => found.join() === ended.join())).toEqual(ended);
