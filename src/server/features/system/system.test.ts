@@ -218,6 +218,10 @@ test("a user has ten event streams at a time, and a colleague is not affected", 
   const colleague = await signedIn(server, { company: me.company });
   const streams = await Promise.all(Array.from({ length: 10 }, () => openEvents(server, me.client)));
   expect(streams.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  // Its status alone: a stream that is not refused never ends.
+  const eleventh = await openEvents(server, me.client);
+  eleventh.close();
+  expect(eleventh.status).toBe(429);
   const refused = await me.client.get("/api/events");
   expect([refused.status, refused.body["code"], refused.body["message"]]).toEqual([
     429,
