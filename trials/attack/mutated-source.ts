@@ -34,11 +34,13 @@ export interface NamedTests {
   titles: string[];
 }
 
-/** "broken": nothing was tested, for example because the source no longer starts. */
+/** "broken": nothing was tested, for example because the source no longer starts, or the test did not end. */
 type Outcome = "passed" | "failed" | "broken";
 
 /** A title of docs/security.md as a pattern: %s and the like stand for any text. */
 const titlePattern = (title: string): string => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/%[sijd]/g, ".*");
+
+const MAX_RUN_MS = 240_000;
 
 const runTests = async (folder: string, { file, titles }: NamedTests, more: string[]): Promise<Outcome> => {
   const vitest = join(folder, "node_modules/vitest/vitest.mjs");
@@ -48,7 +50,9 @@ const runTests = async (folder: string, { file, titles }: NamedTests, more: stri
   await rm(report, { force: true });
   // The short form of a trial is enough to fail.
   const env = { ...process.env, TRIALS: "short" };
-  const child = spawn(process.execPath, [...args, ...more], { cwd: folder, env, stdio: "ignore" });
+  // One that never ends must not run on beside the next one, with its rule removed.
+  const limit = { timeout: MAX_RUN_MS, killSignal: "SIGKILL" } as const;
+  const child = spawn(process.execPath, [...args, ...more], { cwd: folder, env, stdio: "ignore", ...limit });
   await once(child, "close");
   const { success, numPassedTests, numFailedTests } = JSON.parse(await readFile(report, "utf8").catch(() => "{}")) as {
     success?: boolean;
