@@ -45,6 +45,8 @@ export interface ProblemDetail {
   expected?: string;
   scope?: string;
   reason?: string;
+  /** A value was refused because the field has no such choice. */
+  lacksChoice?: boolean;
   problems?: readonly string[];
   /** From the Retry-After header. */
   retryAfterMs?: number | undefined;
@@ -124,6 +126,7 @@ const problemOfUnprocessable = (
     default:
       return new AirtableProblem(purpose === "read" ? "read_refused" : "rejected", {
         reason: toSentence(message || type || "zonder reden"),
+        lacksChoice: type === "INVALID_MULTIPLE_CHOICE_OPTIONS",
       });
   }
 };

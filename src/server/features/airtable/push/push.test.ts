@@ -310,6 +310,25 @@ test.concurrent("a record whose rejected edit lost a conflict is no longer parke
   expect(await company.state("messages", localId)).toBe("synced");
 });
 
+test.concurrent("an edit that is refused because its field has just become a select field is written once it is a text field again", async () => {
+  const { company, there } = await setUp();
+  const [made] = await company.base.add("Prompts", { Name: "Ice breaker", Prompt: "Schrijf kort." });
+  const recordId = made?.id ?? "";
+  await company.sync();
+  const { id } = await company.row("prompts", recordId);
+  const retype = (type: string) => company.base.control("PATCH", "tables/Prompts/fields/Prompt", { type });
+  await writeOver(
+    company,
+    () => company.edit("prompts", id, { prompt: "Schrijf langer." }),
+    () => retype("singleSelect"),
+  );
+  expect((await company.status()).totalParked).toBe(1);
+  await retype("multilineText");
+  await company.sync();
+  expect((await there("Prompts", recordId))["Prompt"]).toBe("Schrijf langer.");
+  expect((await company.status()).totalParked).toBe(0);
+});
+
 test.concurrent("an edit that was corrected while its write was rejected is tried again", async () => {
   const { company } = await setUp();
   await company.base.addGeneratedRecords("Messages", 1);
@@ -642,7 +661,7 @@ test.concurrent("a deletion that waits for a user's choice does not make every r
 });
 
 /** An edit here is written while somebody edits the record in Airtable, after we have read it. */
-const writeOver = async (company: SyncedCompany, editHere: () => Promise<void>, editThere: () => Promise<void>) => {
+const writeOver = async (company: SyncedCompany, editHere: () => Promise<void>, editThere: () => Promise<unknown>) => {
   const before = (await company.base.requests()).length;
   const release = await company.base.hold({ method: "PATCH", times: 1 });
   await editHere();

@@ -50,10 +50,10 @@ const parkWrite = async (
   { table }: TableLayout,
   write: PendingWrite,
   reason: string,
-  { lacksPermission = false } = {},
+  cause: { lacksPermission?: boolean; lacksChoice?: boolean } = {},
 ): Promise<void> => {
   const updateTurnAfterCommit = await turnTransaction(turn, async (scope) => {
-    await parkEdits(scope, table, { ...write, lacksPermission }, reason, turn.platform.clock.now());
+    await parkEdits(scope, table, { ...write, ...cause }, reason, turn.platform.clock.now());
     const errors = await countNewErrors(scope, turn.runId, table, [write.localId]);
     return addProgress(turn, scope, table, { errors });
   });
@@ -126,7 +126,8 @@ const sendWrites = async (
     }
     if (first.recordId && isProblem(error, "record_gone"))
       return reportMissingRecords(turn, layout.table, [first.recordId]);
-    await parkWrite(turn, layout, first, error.message);
+    // The field became a select field, or lost the choice, after its layout was read: a run that finds that it takes the value tries again.
+    await parkWrite(turn, layout, first, error.message, { lacksChoice: error.detail.lacksChoice ?? false });
   }
 };
 
