@@ -40,7 +40,7 @@ type Outcome = "passed" | "failed" | "broken";
 /** A title of docs/security.md as a pattern: %s and the like stand for any text. */
 const titlePattern = (title: string): string => title.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/%[sijd]/g, ".*");
 
-const MAX_RUN_MS = 240_000;
+const MAX_RUN_MS = 290_000;
 
 const runTests = async (folder: string, { file, titles }: NamedTests, more: string[]): Promise<Outcome> => {
   const vitest = join(folder, "node_modules/vitest/vitest.mjs");
@@ -50,7 +50,7 @@ const runTests = async (folder: string, { file, titles }: NamedTests, more: stri
   await rm(report, { force: true });
   // The short form of a trial is enough to fail.
   const env = { ...process.env, TRIALS: "short" };
-  // One that never ends must not run on beside the next one, with its rule removed.
+  // One that never ends must not run on beside the next one, with its rule removed. A test ends after four minutes.
   const limit = { timeout: MAX_RUN_MS, killSignal: "SIGKILL" } as const;
   const child = spawn(process.execPath, [...args, ...more], { cwd: folder, env, stdio: "ignore", ...limit });
   await once(child, "close");
