@@ -15,9 +15,10 @@ const playwrightFilters = filters.filter((filter) => filter.startsWith("e2e"));
 const vitestFilters = filters.filter((filter) => !filter.startsWith("e2e"));
 const isFullRun = filters.length === 0;
 const runsEndToEnd = existsSync(join(root, "playwright.config.ts")) && (isFullRun || playwrightFilters.length > 0);
-// Component tests of the web are a project of Vitest and need Chromium too.
+// Component tests of the web are a project of Vitest and need Chromium too; some of them prove security rules, for the trial of an attack.
 const mayRunComponentTests =
-  isFullRun || vitestFilters.some((filter) => !/^(src\/(server|contract|sandbox)|scripts|bench|trials)\b/.test(filter));
+  isFullRun ||
+  vitestFilters.some((filter) => !/^(src\/(server|contract|sandbox)|scripts|bench|trials(?!\/attack))\b/.test(filter));
 
 const results = [];
 let interrupted = false;

@@ -287,6 +287,13 @@ export const MUTATIONS: Record<string, Mutation> = {
     file: "src/server/features/queue/sending.service.ts",
     find: "const now = toDatabaseTime(clock, sender.readAt);",
     replace: "const now = clock.now();",
+    also: [
+      {
+        file: "src/server/features/queue/sending.service.ts",
+        find: "  toDatabaseTime(clock, await readDatabaseClock(scope));",
+        replace: "  (await readDatabaseClock(scope)) && clock.now();",
+      },
+    ],
   },
   "clock-of-the-worker": {
     file: "src/server/platform/time.ts",
