@@ -50,7 +50,7 @@ const runTests = async (folder: string, { file, titles }: NamedTests, more: stri
   await rm(report, { force: true });
   // The short form of a trial is enough to fail.
   const env = { ...process.env, TRIALS: "short" };
-  // One that never ends must not run on beside the next one, with its rule removed. A test ends after four minutes.
+  // A run that hangs would go on beside the next one, and its mutation with it. Longer than the four minutes that a test may take.
   const limit = { timeout: MAX_RUN_MS, killSignal: "SIGKILL" } as const;
   const child = spawn(process.execPath, [...args, ...more], { cwd: folder, env, stdio: "ignore", ...limit });
   await once(child, "close");

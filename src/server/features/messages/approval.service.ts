@@ -149,7 +149,7 @@ export const checkApprovalsJob = defineJob({
   retryLimit: 5,
 });
 
-/** For messages that the sync has changed, and for queued texts. A job of its own: the sync cannot change the rows that it is writing. */
+/** After the sync has changed these messages or their queued texts. It is a job, because the sync cannot change rows while it writes them. */
 export const requestApprovalCheck = async (
   { jobs }: Pick<Platform, "jobs">,
   { db, companyId }: Scope,
