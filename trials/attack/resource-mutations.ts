@@ -67,6 +67,16 @@ export const RESOURCE_MUTATIONS: Record<string, Mutation> = {
     find: "uploads: createUserLimit(2,",
     replace: "uploads: createUserLimit(99,",
   },
+  "unpaced-uploads": {
+    file: "src/server/platform/http/paced-body.ts",
+    find: "if (early < MIN_PAUSE_MS) done(null, chunk);",
+    replace: "if (early < Number.POSITIVE_INFINITY) done(null, chunk);",
+  },
+  "uploads-read-at-full-speed": {
+    file: "src/server/platform/http/bind-routes.ts",
+    find: "body: Readable) => paceBody(body);",
+    replace: "body: Readable) => (void paceBody, body);",
+  },
   "every-connection-for-one-company": {
     file: "src/server/platform/database/database.ts",
     find: "Math.floor(options.connections / 2)",

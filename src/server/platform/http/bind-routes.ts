@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { isDeepStrictEqual } from "node:util";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -11,6 +12,7 @@ import { type AuthorizationDeps, authorize, bearerTokenOf } from "./authorizatio
 import { unsupportedMediaType, validationError } from "./error-responses.ts";
 import type { EventStreams } from "./event-streams.ts";
 import type { BinaryResponse, EventStream, Handler, Handlers, RequestOf } from "./handlers.ts";
+import { paceBody } from "./paced-body.ts";
 
 export interface RouteBindingDeps extends AuthorizationDeps {
   uploads: UserLimit;
@@ -118,6 +120,8 @@ const opensPage = ({ isPage }: Route, { headers }: FastifyRequest): boolean =>
 
 const isSignedOut = (error: unknown): boolean => error instanceof AppError && error.code === "unauthenticated";
 
+const paceUpload = async (_request: unknown, _reply: unknown, body: Readable) => paceBody(body);
+
 const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, handler: Handler<Route>): void => {
   app.route({
     method: route.method,
@@ -139,6 +143,7 @@ const bindRoute = (app: FastifyInstance, deps: RouteBindingDeps, route: Route, h
       if (reply.raw.destroyed) end();
       else reply.raw.once("close", end);
     },
+    ...(route.bodyLimit ? { preParsing: paceUpload } : {}),
     handler: async (request, reply) => {
       const response = await handler(buildContext(deps, route, request, reply) as unknown as RequestOf<Route>);
       if (deps.validateResponses) validateResponse(route, response);

@@ -1,5 +1,5 @@
 import { type ClientRequest, request } from "node:http";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { IMPORT_MAX_BYTES } from "#contract/lead-imports.ts";
 import { type SignedIn, signedIn } from "#testing/signed-in.ts";
 import { startTestServer, type TestServer } from "#testing/test-server.ts";
@@ -53,6 +53,22 @@ test("a user uploads five files of the largest size in ten minutes, refused befo
   expect((await uploadNoPicture(colleague)).status).toBe(415);
   server.clock.advance(10 * 60_000);
   expect(await statusOf(large)).toBe(415);
+});
+
+test("an upload is read at a limited speed", async () => {
+  const { client } = await signedIn(server);
+  const timers = vi.spyOn(globalThis, "setTimeout");
+  // No time passes, so that a slow machine is too fast as well.
+  vi.useFakeTimers({ toFake: ["performance"] });
+  try {
+    const file = Buffer.alloc(1_200_000, "naam\n");
+    const { status } = await client.post("/api/lead-imports?fileName=a.csv", file, { "content-type": "text/csv" });
+    expect(status).toBe(400);
+    expect(timers.mock.calls.filter((args: unknown[]) => args.some(Buffer.isBuffer))).not.toEqual([]);
+  } finally {
+    vi.useRealTimers();
+    timers.mockRestore();
+  }
 });
 
 test("a user has two uploads at a time, refused before the file is read, and a colleague is not affected", async () => {
