@@ -24,6 +24,17 @@ export const findApprovedParts = ({ db, companyId }: Scope, messageId: string): 
     where company_id = ${companyId} and message_id = ${messageId} and status = 'QUEUED' and approved_hash is not null
     order by id for no key update`);
 
+/** As `findApprovedParts`, of several messages. */
+export const findIdsOfApprovedParts = async (
+  { db, companyId }: Scope,
+  messageIds: readonly string[],
+): Promise<string[]> => {
+  const found = await db.rows<{ id: string }>(sql`
+    select id from queue_items
+    where company_id = ${companyId} and message_id = any (${messageIds}::uuid[]) and status = 'QUEUED' and approved_hash is not null`);
+  return found.map(({ id }) => id);
+};
+
 /** The next decision about these parts is a user's: they show the changed text and the problem. */
 export const holdParts = (
   { db, companyId }: Scope,

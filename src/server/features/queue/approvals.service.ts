@@ -1,8 +1,10 @@
 import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { enqueueEdit } from "#server/features/airtable/airtable.service.ts";
-import { holdParts } from "./approvals.queries.ts";
+import { findIdsOfApprovedParts, holdParts } from "./approvals.queries.ts";
+import { automaticCancellationText } from "./queue.policy.ts";
 import { updatePausesAfterFailure } from "./queue.queries.ts";
+import { cancelQueuedParts } from "./queue.service.ts";
 
 export { type ApprovedPart, findApprovedParts } from "./approvals.queries.ts";
 
@@ -25,4 +27,18 @@ export const holdChangedParts = async (
     });
   await updatePausesAfterFailure(scope, messageId, clock.now());
   await events.publish(scope.db, scope.companyId, { topic: "queue" });
+};
+
+/**
+ * For messages whose records were deleted in Airtable, also after a part was sent: nothing more is sent under their approval. Parts that
+ * were queued in Airtable stay. Call it in the transaction that stores the deletion, so that a part that is due is not claimed after it.
+ */
+export const endPartsOfDeleted = async (
+  deps: Pick<Platform, "events" | "clock">,
+  scope: Scope,
+  messageIds: readonly string[],
+): Promise<void> => {
+  const ids = await findIdsOfApprovedParts(scope, messageIds);
+  if (ids.length > 0)
+    await cancelQueuedParts(deps, scope, { ids }, automaticCancellationText({ reason: "message_deleted" }));
 };

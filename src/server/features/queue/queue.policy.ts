@@ -99,8 +99,12 @@ export const automationDecidesText = (refusal: ContactRefusal): string => {
 };
 
 /** Shown at a queued message that the server cancels instead of sending it. */
-export const automaticCancellationText = (refusal: ContactRefusal | { reason: "replied" | "merged" }): string => {
+export const automaticCancellationText = (
+  refusal: ContactRefusal | { reason: "replied" | "merged" | "message_deleted" },
+): string => {
   switch (refusal.reason) {
+    case "message_deleted":
+      return "Niet verstuurd: het bericht is in Airtable verwijderd.";
     case "merged":
       return "Niet verstuurd: de lead is samengevoegd met een andere, voor wie al berichten klaarstonden.";
     case "replied":

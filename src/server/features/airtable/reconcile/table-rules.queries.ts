@@ -35,7 +35,7 @@ export const markLeadsDeleted = ({ db, companyId, actor }: Scope, ids: readonly 
     select ${companyId}, id, old_value, 'DELETED', ${at}, ${actor.name} from deleted
     where old_value is distinct from 'DELETED'`);
 
-/** Leaves the queue as it is: the check of the approval ends the parts that a user approved (`keepsApproval`). */
+/** Leaves the queue as it is. A message of which a part was sent stays on record. */
 export const cancelMessages = ({ db, companyId }: Scope, ids: readonly string[], at: Date) =>
   db.run(sql`
     update messages set status = 'cancelled', changed_by = 'Airtable', changed_at = ${at}, updated_at = now()

@@ -455,6 +455,31 @@ test.concurrent.each([
   },
 );
 
+test.concurrent.each(["webhook", "airtable"])(
+  "of a partly sent message that is deleted in Airtable nothing more is sent with channel %s, and what was sent stays on record",
+  async (channel) => {
+    const { company, recordId, parts } = await approveHere(channel);
+    await harness.server.query("update queue_items set date_due = '2031-01-06 10:00+01' where company_id = $1", [
+      company.id,
+    ]);
+    const first = (await company.base.records("Queue")).find(({ fields }) => fields["Message Name"] === "Ice Breaker");
+    await company.base.edit("Queue", first?.id ?? "", { Status: "SENT", "Date Sent": "2026-11-14T09:30:00.000Z" });
+    await company.sync();
+    await company.untilPushed();
+    expect((await company.base.record("Messages", recordId))["Status"]).toBe("sent");
+    await company.base.destroy("Messages", recordId);
+    await company.sync();
+    expect(await parts()).toEqual(["Bericht 1 CANCELLED", "Ice Breaker SENT"]);
+    expect((await company.row("messages", recordId))["status"]).toBe("sent");
+    expect((await company.rows("queue")).find(({ status }) => status === "CANCELLED")).toMatchObject({
+      problem: "Niet verstuurd: het bericht is in Airtable verwijderd.",
+    });
+    await company.untilPushed();
+    const there = (await company.base.records("Queue")).map(({ fields }) => String(fields["Status"]));
+    expect(there.toSorted()).toEqual(["CANCELLED", "SENT"]);
+  },
+);
+
 test.concurrent("a queued text that is changed in Airtable is shown in the message that returns to review", async () => {
   const { company, parts, pending } = await approveHere();
   const queued = (await company.base.records("Queue")).find(({ fields }) => fields["Message Name"] === "Bericht 1");

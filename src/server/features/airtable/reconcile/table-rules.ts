@@ -5,6 +5,7 @@ import type { Scope } from "#platform/database/scope.ts";
 import type { Platform } from "#platform/platform.ts";
 import { requestApprovalCheck } from "#server/features/messages/approval.service.ts";
 import { applyDeliveryOutcome } from "#server/features/messages/queued-parts.service.ts";
+import { endPartsOfDeleted } from "#server/features/queue/approvals.service.ts";
 import { cancelAfterReply, cancelIfNotContactable } from "#server/features/queue/queue.service.ts";
 import type { Row, RowChange } from "./rows.queries.ts";
 import {
@@ -186,7 +187,7 @@ const messageRules: TableRules = {
   },
   onRemoteDelete: async (scope, ids, at, deps) => {
     await cancelMessages(scope, ids, at);
-    await requestApprovalCheck(deps, scope, ids);
+    await endPartsOfDeleted(deps, scope, ids);
   },
 };
 
