@@ -292,6 +292,29 @@ test.concurrent("imported records get our id as App ID, so that a copy of the ba
   expect((await copy.records("Leads")).length).toBe(2);
 });
 
+test.concurrent("an edit that waits while a copy of the base is connected is compared with the copy, of which nothing else is overwritten", async () => {
+  const company = await harness.newCompany();
+  await company.base.add("Leads", { "Full Name": "Anna", Title: "Medewerker" });
+  await company.sync();
+  await harness.server.query("update sync_states set base_since = now() - interval '2 years' where company_id = $1", [
+    company.id,
+  ]);
+  const [anna] = await company.rows("leads");
+  const copy = await harness.sandbox.newBase();
+  await copy.add("Leads", { "Full Name": "Anna", Title: "Directeur", "App ID": anna?.id });
+  const { client } = company.who;
+  expect((await client.post("/api/sync/pause", { reason: "Andere base" })).status).toBe(200);
+  await company.edit("leads", anna?.id ?? "", { classification: "HOT" });
+  await connectCompany(harness.server, company.id, copy);
+  expect((await client.post("/api/sync/resume")).status).toBe(200);
+  await company.sync();
+  await company.untilPushed();
+  expect((await copy.records("Leads")).map(({ fields }) => fields)).toMatchObject([
+    { Title: "Directeur", "Lead Classification": "HOT | 80" },
+  ]);
+  expect((await company.rows("leads")).map(({ title }) => title)).toEqual(["Directeur"]);
+});
+
 test.concurrent("a duplicated record gets an App ID of its own, and a field with another purpose keeps what it holds", async () => {
   const company = await companyWithQueue();
   const [anna] = await company.base.records("Leads");

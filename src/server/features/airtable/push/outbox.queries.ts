@@ -117,10 +117,15 @@ const UNPARKED_EDITS: Sql = sql`
   from airtable_outbox o
   where o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id and o.parked_at is null`;
 
+/** With `r` for a record without a record id: it was in another base or table, so that a copy of it may be in the present one. */
+const WAS_ELSEWHERE: Sql = sql`
+  exists (select from airtable_former_records former
+    where former.company_id = r.company_id and former.table_name = r.table_name and former.local_id = r.local_id)`;
+
 /**
  * With `r` for the record: it is new, has to be compared again, or has an edit that is neither parked nor in conflict. Not while
  * - a user has to decide about its deletion in Airtable;
- * - it is unknown whether the base has it;
+ * - it is unknown whether the base has it: of a mistaken base, or while a table that may have a copy of it has not been read;
  * - its values in Airtable cannot be stored here; a new edit makes it pending, so that it is read once more;
  * - the base has no place for it: its table is suspended, a new record would have no App ID, or the edited fields are missing.
  */
@@ -140,6 +145,7 @@ export const IS_PUSHABLE: Sql = sql`
     select 1 from sync_tables t
     where t.company_id = r.company_id and t.table_name = r.table_name and t.suspended_reason is null
       and case when r.record_id is null then t.field_ids ? 'app_id' and not ${IS_OF_MISTAKEN_BASE}
+          and (t.full_sync_done_at is not null or not ${WAS_ELSEWHERE})
         else r.reread or r.unconfirmed <> '{}' or not exists (select 1 ${UNPARKED_EDITS})
           or exists (select 1 ${UNPARKED_EDITS} and t.field_ids ? o.field) end)`;
 

@@ -126,6 +126,27 @@ const pushRowsCreatedMeanwhile = ({ db, companyId }: Scope, formerBaseId: string
       and former.company_id = r.company_id and former.base_id = ${formerBaseId} and former.table_name = r.table_name
       and former.local_id = r.local_id`);
 
+const REFUSED_BY_FORMER_BASE =
+  "Deze wijziging is geweigerd door de base die eerder gekoppeld was. Kies Opnieuw proberen om haar in de huidige base te maken: wat daar nog niet in staat, wordt dan aangemaakt.";
+
+/**
+ * What the former base has refused, about records that are not known in the new one, waits for a user. The sync would otherwise create
+ * these records there by itself, as soon as it finds that the new base has the choice, or that the field is not locked there.
+ */
+const leaveRefusedToUser = async ({ db, companyId }: Scope, formerBaseId: string): Promise<void> => {
+  const isLeft = sql`
+    r.company_id = ${companyId} and r.record_id is null and former.company_id = r.company_id
+      and former.base_id = ${formerBaseId} and former.table_name = r.table_name and former.local_id = r.local_id`;
+  await db.run(sql`
+    update airtable_outbox o set problem = ${REFUSED_BY_FORMER_BASE}, lacks_choice = false, lacks_permission = false
+    from airtable_records r, airtable_former_records former
+    where ${isLeft} and o.company_id = r.company_id and o.table_name = r.table_name and o.local_id = r.local_id
+      and o.parked_at is not null`);
+  await db.run(sql`
+    update airtable_records r set problem = ${REFUSED_BY_FORMER_BASE}, lacks_permission = false, updated_at = now()
+    from airtable_former_records former where ${isLeft} and r.state = 'error' and r.lacks_permission`);
+};
+
 /** A base that was in use for less than this is considered a mistake when the company leaves it. */
 const MISTAKE_INTERVAL = sql`interval '1 day'`;
 
@@ -149,6 +170,8 @@ export const changeBase = async (scope: Scope, from: string, to: string): Promis
   const usedSince = await findBriefUse(scope);
   await archiveRecords(scope, from);
   await replaceRecordIds(scope, to);
+  // About the rows of a mistaken base nothing is known until the new one has been read (`removeRowsOfMistakenBase`).
+  if (!usedSince) await leaveRefusedToUser(scope, from);
   await deleteSyncPositions(scope);
   await saveBaseId(scope, to);
   const isReturn = await takeFormerBase(scope, to);

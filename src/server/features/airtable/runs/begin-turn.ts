@@ -166,8 +166,8 @@ const createTurn = (deps: TurnDeps): SyncTurn => {
         if (isInFastLane && place.isBusy() && isReadTimeout) throw new TurnEnded("the base answers slowly");
       },
       waitForSlot: async () => {
-        turn.requests += 1;
         if (await waitForRequestSlot(deps)) isTurnRequested = true;
+        turn.requests += 1;
       },
       blockBase: async () => {
         await blockBase({ db: platform.database.platform }, baseId, RATE_LIMIT_PAUSE_MS);

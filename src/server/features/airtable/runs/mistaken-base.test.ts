@@ -109,3 +109,35 @@ test.concurrent("rows of a wrong first base with work of ours stay, and are crea
   const [, later] = await right.records("Leads");
   expect(later?.fields).toMatchObject({ "App ID": idOf("Later"), "Lead Classification": "HOT | 80" });
 });
+
+test.concurrent("what a base of long ago had refused creates nothing in the next base until a user says so", async () => {
+  const { company, wrong: former, right: next, idOf } = await companyWithWrongBase("Gesloten");
+  const [meeting] = await former.add("Meetings", { Name: "Intake", Type: "Sales" });
+  await company.sync();
+  await harness.server.query("update sync_states set base_since = now() - interval '2 years' where company_id = $1", [
+    company.id,
+  ]);
+  await former.control("PATCH", "tables/Leads/fields/Location", { isLocked: true });
+  await former.changeToken({ permissionLevel: "edit" });
+  await company.edit("leads", idOf("Gesloten"), { location: "Den Bosch" });
+  await company.edit("meetings", (await company.row("meetings", meeting?.id ?? "")).id, { type: "Evaluatie" });
+  await company.untilPushed();
+  expect((await company.status()).totalParked).toBe(2);
+  // The next base has that choice, and lets the token write the field.
+  await next.add("Leads", lead("Anna"));
+  await next.add("Meetings", { Name: "Andere", Type: "Evaluatie" });
+  await connectCompany(harness.server, company.id, next);
+  // The turn that parked the edits may still run, and ends because of the other base.
+  await company.ended(await company.start());
+  for (let run = 0; run < 2; run++) await company.sync();
+  expect(await namesIn(next)).toEqual(["Anna"]);
+  expect((await next.records("Meetings")).map(({ fields }) => fields["Name"])).toEqual(["Andere"]);
+  const { parked, missingChoices } = await company.status();
+  expect(parked.map(({ recordName }) => recordName).toSorted()).toEqual(["Gesloten", "Intake"]);
+  for (const { reason } of parked) expect(reason).toContain("de base die eerder gekoppeld was");
+  expect(missingChoices).toEqual([]);
+
+  expect((await company.who.client.post(`/api/sync/parked/leads/${idOf("Gesloten")}/retry`)).status).toBe(200);
+  await company.untilPushed();
+  expect(await namesIn(next)).toEqual(["Anna", "Gesloten"]);
+});

@@ -9,7 +9,7 @@ import {
   tick,
   withLead,
 } from "../sync-harness.fixture.ts";
-import { findDueCompanies } from "./schedule.queries.ts";
+import { findDueCompanies, isNightlyComparisonDue } from "./schedule.queries.ts";
 
 let harness: SyncHarness;
 
@@ -174,4 +174,14 @@ test("there is no nightly comparison until a run has read the base", async () =>
     (found) => found.some(({ status }) => status === "failed"),
   );
   expect(runs.filter(({ is_comparison }) => is_comparison)).toEqual([]);
+});
+
+test("a run of only some tables has not read the base", async () => {
+  const { company } = await withLead(harness);
+  const { clock, platform } = harness.server;
+  const isDue = () => isNightlyComparisonDue({ db: platform.database.platform }, company.id, clock.now());
+  moveToNight(harness);
+  expect(await isDue()).toBe(true);
+  await harness.server.query("update sync_runs set tables = '{messages,queue}' where company_id = $1", [company.id]);
+  expect(await isDue()).toBe(false);
 });

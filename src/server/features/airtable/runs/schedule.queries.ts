@@ -1,4 +1,5 @@
 import type { SyncHealth } from "#contract/airtable.ts";
+import { SYNCED_TABLES } from "#contract/synced-tables.ts";
 import type { PlatformScope, Scope } from "#platform/database/scope.ts";
 import { type Sql, sql } from "#platform/database/sql.ts";
 import { isoTime } from "#platform/database/sql-expressions.ts";
@@ -31,14 +32,15 @@ const IS_POLLED_OFTEN: Sql = sql`
   s.watched_until > clock_timestamp() and s.feed_id is not null and not ${HAS_NOTIFICATIONS} and ${IS_WITHIN_BUDGET}`;
 
 /**
- * Once a night, between two and six, when a run has read the base. After a failure the same waiting time applies as to other runs. One
- * that could not read a table is repeated after two hours: reading everything costs many requests, and the table may stay unreadable.
+ * Once a night, between two and six, when a run of all tables has read the base. After a failure the same waiting time applies as to other
+ * runs. One that could not read a table is repeated after two hours: reading everything costs many requests, and the table may stay
+ * unreadable.
  */
 const isComparisonDue = (now: Date): Sql => sql`
   extract(hour from ${now}::timestamptz at time zone 'Europe/Amsterdam') between 2 and 5
   and coalesce(s.compared_at, s.base_since, '-infinity') < ${now}::timestamptz - interval '6 hours' and ${IS_WITHIN_BUDGET}
   and exists (select from sync_runs r where r.company_id = c.id and r.status in ('succeeded', 'partial')
-    and r.finished_at >= coalesce(s.base_since, '-infinity'))
+    and r.tables @> ${SYNCED_TABLES}::text[] and r.finished_at >= coalesce(s.base_since, '-infinity'))
   and (s.failures = 0 or ${DUE_AT} <= ${now}::timestamptz)
   and not exists (select from sync_runs r where r.company_id = c.id and r.is_comparison and r.status = 'partial'
     and r.finished_at > ${now}::timestamptz - interval '2 hours')`;

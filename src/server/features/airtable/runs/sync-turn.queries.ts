@@ -66,8 +66,11 @@ export const releaseLease = async ({ db, companyId }: Scope, lease: Lease): Prom
   return released?.turnRequested ?? false;
 };
 
-const COUNT_REQUEST: Sql = sql`
-  requests_this_month = case when quota_month = date_trunc('month', now())::date then requests_this_month else 0 end + 1,
+/** While the base is blocked after a 429, the request that asks for a slot is not sent: it does not count. */
+const countRequest = (baseId: string): Sql => sql`
+  requests_this_month = case when quota_month = date_trunc('month', now())::date then requests_this_month else 0 end
+    + case when exists (select from airtable_rate_limits
+      where base_hash = sha256(${baseId}::bytea) and blocked_until > clock_timestamp()) then 0 else 1 end,
   quota_month = date_trunc('month', now())::date`;
 
 // Additive increase, multiplicative decrease, as in congestion control: a 429 halves the rate, and every ten seconds
@@ -103,7 +106,7 @@ export const takeRequestSlot = (
 ): Promise<RequestSlot | undefined> =>
   db.row(sql`
     with holder as (
-      update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION}, ${COUNT_REQUEST}
+      update sync_states s set lease_until = clock_timestamp() + ${LEASE_DURATION}, ${countRequest(baseId)}
       from companies c
       where s.company_id = ${companyId} and ${isHeldBy(lease)} and c.id = s.company_id and c.is_active
         and c.deleted_at is null and c.airtable_base_id = ${baseId} and s.paused_at is null
@@ -128,7 +131,7 @@ export const takeDirectRequestSlot = (
 ): Promise<{ waitMs: number } | undefined> =>
   db.row(sql`
     with counted as (
-      update sync_states set ${COUNT_REQUEST} where company_id = ${companyId}
+      update sync_states set ${countRequest(baseId)} where company_id = ${companyId}
     )
     insert into airtable_rate_limits as rate (base_hash, next_slot_at)
     values (sha256(${baseId}::bytea), clock_timestamp() + interval '250 milliseconds')

@@ -112,6 +112,22 @@ test("after a 429 the request rate returns to normal step by step", async () => 
   expect(await slowdownOf(company)).toBe(1.75);
 });
 
+test("requests that wait until a base may be asked again do not count for the month", async () => {
+  const company = await harness.newCompany();
+  await harness.server.query(
+    "update airtable_rate_limits set blocked_until = now() + interval '10 minutes' where base_hash = sha256($1::bytea)",
+    [company.base.id],
+  );
+  const runId = await company.start(["leads"]);
+  const message = async () => (await company.run(runId)).message ?? "";
+  expect(await eventually(message, (found) => found !== "")).toContain("een halve minuut rust");
+  const { platform } = harness.server;
+  const slot = await takeDirectRequestSlot({ db: platform.database.platform }, company.id, company.base.id);
+  expect(slot).toBeUndefined();
+  expect(await company.base.requests()).toEqual([]);
+  expect(await company.status()).toMatchObject({ requestsThisMonth: 0, requestsLastRun: 0 });
+});
+
 test("a healthy company has its turn before ten slow ones have been read", async () => {
   const slow = await Promise.all(Array.from({ length: 10 }, () => harness.newCompany()));
   const healthy = await harness.newCompany();
