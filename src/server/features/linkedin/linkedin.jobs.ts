@@ -2,6 +2,7 @@ import { transaction } from "#platform/database/scope.ts";
 import { type BoundJob, bindJob } from "#platform/jobs/jobs.ts";
 import { sendOrGiveUp } from "#platform/mail.ts";
 import type { Platform } from "#platform/platform.ts";
+import { MINUTE_MS } from "#platform/time.ts";
 import { accountProblemEmail } from "#server/emails/account-emails.ts";
 import { explainAccountStatus } from "#server/features/senders/senders.service.ts";
 import { findCompaniesWithAccounts, markReported } from "./accounts/accounts.queries.ts";
@@ -50,10 +51,23 @@ const mergeRequests = (first: PollRequest, second: PollRequest): PollRequest => 
   };
 };
 
+/** The scheduled poll reads an hour back: it finds every message that is younger than this. */
+const FOUND_BY_SCHEDULE_MS = 30 * MINUTE_MS;
+/** Mostly the poll that the request waits for, and the one after it, have ended by then. */
+const REPEAT_AFTER_MS = 10 * MINUTE_MS;
+
+/** A request about an older message is enqueued for later too: only an event tells of that message. */
+const repeatLater = async ({ clock, database, jobs }: Platform, request: PollRequest): Promise<void> => {
+  const { expectedMessageAt: at, isRepeat } = request;
+  if (isRepeat || at === undefined || clock.now().getTime() - Date.parse(at) < FOUND_BY_SCHEDULE_MS) return;
+  const startAfter = new Date(Date.now() + REPEAT_AFTER_MS);
+  await jobs.enqueue(database.platform, pollLinkedInJob, { ...request, isRepeat: true }, { startAfter });
+};
+
 /**
  * Events of a company whose poll is running wait for its end in memory, where they occupy no worker of the queue, so that a slow gateway
  * does not keep other companies waiting; those of one account become one poll. If the process dies meanwhile, the scheduled poll finds the
- * messages of the last hour; an event about an older message is lost.
+ * messages of the last hour, and a repeated request the older ones.
  */
 const pollInTurns = (platform: Platform) => {
   const waiting = new Map<string, Map<string, PollRequest>>();
@@ -62,7 +76,8 @@ const pollInTurns = (platform: Platform) => {
     const ofCompany = waiting.get(companyId);
     if (ofCompany) {
       const earlier = ofCompany.get(accountId);
-      return void ofCompany.set(accountId, earlier ? mergeRequests(earlier, request) : request);
+      ofCompany.set(accountId, earlier ? mergeRequests(earlier, request) : request);
+      return repeatLater(platform, request);
     }
     const later = new Map<string, PollRequest>();
     waiting.set(companyId, later);

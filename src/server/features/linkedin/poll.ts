@@ -17,6 +17,7 @@ export interface PollRequest {
   expectedMessageIds?: string[] | undefined;
   expectedMessageAt?: string | undefined;
   includeRelations?: boolean | undefined;
+  isRepeat?: boolean | undefined;
 }
 
 /** Reading the relations opens a page of LinkedIn: every 12 to 13 hours, so that the accounts do not all read it at one moment. */

@@ -490,11 +490,12 @@ describe("a connected account", () => {
     const handle = (more: object = {}) => poll?.handle({ ...account, ...more }, new AbortController().signal);
     const first = handle();
     await expect.poll(slow.requests).toBe(1);
+    const [earlier, later] = [2_000, 1_000].map((ms) => new Date(server.clock.now().getTime() - ms).toISOString());
     await Promise.all([
-      handle({ expectedMessageIds: ["m2"], expectedMessageAt: "2026-11-18T10:00:00.500Z" }),
+      handle({ expectedMessageIds: ["m2"], expectedMessageAt: later }),
       handle({ includeRelations: true }),
-      handle({ expectedMessageIds: ["m1"], expectedMessageAt: "2026-11-18T10:00:00Z" }),
-      handle({ expectedMessageIds: ["m2"], expectedMessageAt: "2026-11-18T10:00:00.500Z" }),
+      handle({ expectedMessageIds: ["m1"], expectedMessageAt: earlier }),
+      handle({ expectedMessageIds: ["m2"], expectedMessageAt: later }),
     ]);
     expect(slow.requests()).toBe(1);
     slow.release();
@@ -505,11 +506,37 @@ describe("a connected account", () => {
         data: {
           ...account,
           expectedMessageIds: ["m2", "m1"],
-          expectedMessageAt: "2026-11-18T10:00:00Z",
+          expectedMessageAt: earlier,
           includeRelations: true,
         },
       },
     ]);
+  });
+
+  test("an event about an old message that arrives during a poll is not lost when the process dies", async () => {
+    const slow = await startEndlessGateway({ id: "a", type: "LINKEDIN", name: "Frank" });
+    await server.query("delete from pgboss.job where name = 'linkedin.poll'");
+    const poll = createJobHandlers(server.platform).find(({ job }) => job.name === "linkedin.poll");
+    const account = { companyId: admin.company.id, accountId: await accountId() };
+    const handle = (more: object = {}) => poll?.handle({ ...account, ...more }, new AbortController().signal);
+    const first = handle();
+    await expect.poll(slow.requests).toBe(1);
+    const minutesAgo = (minutes: number) => new Date(server.clock.now().getTime() - minutes * 60_000).toISOString();
+    const old = { expectedMessageIds: ["old"], expectedMessageAt: minutesAgo(90) };
+    await handle({ expectedMessageIds: ["new"], expectedMessageAt: minutesAgo(5) });
+    await handle(old);
+    // What is left of the two events when the process dies now. The scheduled poll finds the new message.
+    const left = () =>
+      server.query(
+        "select data, start_after > now() + interval '5 minutes' as \"isLater\" from pgboss.job where name = 'linkedin.poll'",
+      );
+    const repeat = { data: { ...account, ...old, isRepeat: true }, isLater: true };
+    expect(await left()).toEqual([repeat]);
+    await handle(repeat.data);
+    expect(await left()).toEqual([repeat]);
+    slow.release();
+    await first;
+    await slow.close();
   });
 
   test("of the messages that are reported during a poll the newest six hundred are expected", async () => {
