@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { gunzipSync } from "node:zlib";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -31,6 +32,7 @@ const table = defineRoutes({
   extraField: defineTestRoute("/api/extra-field"),
   extraFieldInJsonText: defineTestRoute("/api/extra-field-in-json-text"),
   withId: { ...defineTestRoute("/api/items/{id}"), params: z.object({ id: z.uuid() }) },
+  rows: { ...defineTestRoute("/api/rows"), response: z.array(response) },
 });
 
 const handlers = {
@@ -47,6 +49,7 @@ const handlers = {
   extraField: () => ({ name: "Anna", passwordHash: SECRET }),
   extraFieldInJsonText: () => new JsonText('{"name":"Anna","passwordHash":"geheim"}'),
   withId: () => ({ name: "Anna" }),
+  rows: () => new JsonText(JSON.stringify(Array.from({ length: 1_000 }, () => ({ name: "Anna" })))),
 };
 
 let testDatabase: TestDatabase;
@@ -121,6 +124,15 @@ test.each(["wrong-field-type", "extra-field", "extra-field-in-json-text"])(
 
 test("in production responses are not validated", async () => {
   expect((await withoutValidation.get("/api/extra-field-in-json-text")).status).toBe(200);
+});
+
+test("rows are compressed for a client that accepts it", async () => {
+  const [plain, refused, compressed] = await Promise.all(
+    ["", "gzip;q=0", "br, gzip"].map((encoding) => withValidation.get("/api/rows", { "accept-encoding": encoding })),
+  );
+  const encodings = [plain, refused, compressed].map((sent) => sent?.headers.get("content-encoding"));
+  expect(encodings).toEqual([null, null, "gzip"]);
+  expect(gunzipSync(compressed?.bytes ?? "").toString()).toBe(plain?.text);
 });
 
 test("a malformed id is a 404", async () => {

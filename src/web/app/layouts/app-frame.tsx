@@ -11,6 +11,7 @@ import { SheetContent } from "#ui/dialog/sheet.tsx";
 import { lazyComponent, usePreload } from "#ui/lazy-component.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { loadRadix } from "#ui/overlay/use-radix.ts";
+import { useMediaQuery } from "#ui/use-media-query.ts";
 import { SidebarContext } from "./sidebar.tsx";
 
 const IconTooltips = lazyComponent(() => import("#ui/overlay/icon-tooltips.tsx"), "IconTooltips");
@@ -110,6 +111,8 @@ const CONTENT = "inhoud";
 export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFrameProps) {
   const [collapsed, toggle] = useCollapsed(storageKey);
   const content = useFocusOnNavigation();
+  // Below the breakpoint `md` the menu is a sheet: a hidden sidebar would delay the screen with its links and requests.
+  const isInSheet = useMediaQuery("(width < 48rem)");
   usePreload(loadRadix);
   return (
     <ConfirmProvider>
@@ -118,25 +121,28 @@ export function AppFrame({ storageKey, brand, sidebar, header, children }: AppFr
       </Suspense>
       <div className="flex h-dvh overflow-hidden print:block print:h-auto">
         <SkipLink target={CONTENT} />
-        <SidebarContext value={{ collapsed }}>
-          <aside
-            className={cn(
-              "hidden shrink-0 flex-col border-r bg-sidebar md:flex print:hidden",
-              collapsed ? "w-20" : "w-64",
-            )}
-          >
-            <div
+        {isInSheet || (
+          <SidebarContext value={{ collapsed }}>
+            <aside
+              // Hidden by a style too: the prerendered skeleton has the sidebar at every width.
               className={cn(
-                "flex shrink-0 items-center gap-2",
-                collapsed ? "flex-col py-3" : "h-14 justify-between px-4",
+                "hidden shrink-0 flex-col border-r bg-sidebar md:flex print:hidden",
+                collapsed ? "w-20" : "w-64",
               )}
             >
-              {brand}
-              <CollapseButton collapsed={collapsed} onToggle={toggle} />
-            </div>
-            {sidebar}
-          </aside>
-        </SidebarContext>
+              <div
+                className={cn(
+                  "flex shrink-0 items-center gap-2",
+                  collapsed ? "flex-col py-3" : "h-14 justify-between px-4",
+                )}
+              >
+                {brand}
+                <CollapseButton collapsed={collapsed} onToggle={toggle} />
+              </div>
+              {sidebar}
+            </aside>
+          </SidebarContext>
+        )}
         <div className="flex min-w-0 flex-1 flex-col">
           <ServerBanner />
           <header

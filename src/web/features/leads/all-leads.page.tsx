@@ -133,6 +133,8 @@ export function AllLeadsPage() {
       total={found?.isExact ? found.total : undefined}
       rows={{
         columns: tableColumns,
+        // The default columns make a card of two lines. With a wrong estimate, the first cards are rendered twice.
+        rowHeight: isPhone ? 72 : 44,
         onOpen: actions.onOpen,
         rowClassName: ({ id }) => (selection.ids.has(id) ? "bg-accent" : undefined),
       }}

@@ -8,7 +8,7 @@ import { SyncButton } from "#lib/sync/sync-button.tsx";
 import { cn } from "#ui/cn.ts";
 import { lazyComponent, ShortcutBlocker, usePreload } from "#ui/lazy-component.tsx";
 import { PageHeader } from "#ui/page/page-header.tsx";
-import { useMediaQuery } from "#ui/use-media-query.ts";
+import { useIsPhone, useMediaQuery } from "#ui/use-media-query.ts";
 import { useVisibleMessages } from "./actions/use-message-actions.ts";
 import { useReviewNavigation } from "./actions/use-review-navigation.ts";
 import { useSelection } from "./actions/use-selection.ts";
@@ -90,22 +90,24 @@ type BoardHeaderProps = {
   filterBar: ComponentProps<typeof MessageFilterBar>;
 };
 
-const BoardHeader = ({ type, title, count, decided, open, filterBar }: BoardHeaderProps) => (
-  <PageHeader
-    isOneLine
-    title={title}
-    count={count}
-    actions={
-      <>
-        <Suspense>
-          <ReviewProgress decided={decided} open={open} />
-        </Suspense>
-        <SyncButton label="Sync Airtable" sync={SYNC_OPTIONS[type]} isIconOnPhone />
-      </>
-    }
-    filters={<MessageFilterBar {...filterBar} />}
-  />
-);
+const BoardHeader = ({ type, title, count, decided, open, filterBar }: BoardHeaderProps) => {
+  const isPhone = useIsPhone();
+  return (
+    <PageHeader
+      isOneLine
+      title={title}
+      count={count}
+      actions={
+        <>
+          {/* A phone has no room for it, and does not load it. */}
+          <Suspense>{isPhone || <ReviewProgress decided={decided} open={open} />}</Suspense>
+          <SyncButton label="Sync Airtable" sync={SYNC_OPTIONS[type]} isIconOnPhone />
+        </>
+      }
+      filters={<MessageFilterBar {...filterBar} />}
+    />
+  );
+};
 
 type BoardFooterProps = Pick<ComponentProps<typeof SelectionBar>, "messages" | "perform"> & {
   shownCount: number;

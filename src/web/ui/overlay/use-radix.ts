@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { startTransition, useEffect, useEffectEvent, useState } from "react";
 import { showToast, type ToastMessage } from "../feedback/toast.tsx";
 
 export type Radix = typeof import("./overlays.ts");
@@ -31,25 +31,26 @@ export const loadRadix = (): Promise<void> => {
 /** Loads Radix in advance. A failure is ignored: opening an overlay tries again (in Firefox and Safari it may succeed) and reports it. */
 export const preloadRadix = (): void => void loadRadix().catch(() => undefined);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-const readRadix = () => radix;
-
 /**
- * Radix's overlays, or undefined until they are loaded. Unlike a component of `React.lazy` they then render synchronously, so
+ * Radix's overlays, or undefined until they are loaded. Unlike a component of `React.lazy` they then render without a fallback, so
  * that a press opens at once. `shouldLoad` loads them; when that fails, a toast is shown and `onFailed` is called.
  */
 export function useRadix(shouldLoad: boolean, onFailed: () => void): Radix | undefined {
-  const loaded = useSyncExternalStore(subscribe, readRadix, readRadix);
+  const [loaded, setLoaded] = useState(radix);
   const fail = useEffectEvent(() => {
     onFailed();
     showToast(LOAD_FAILED);
   });
   useEffect(() => {
-    if (shouldLoad && !loaded) loadRadix().catch(fail);
+    // As a transition: a screen has dozens of triggers, and a slow phone would handle no input until all of them are rendered again.
+    const show = () => startTransition(() => setLoaded(radix));
+    show();
+    listeners.add(show);
+    return () => void listeners.delete(show);
+  }, []);
+  useEffect(() => {
+    // Not as a transition: somebody is waiting for it.
+    if (shouldLoad && !loaded) loadRadix().then(() => setLoaded(radix), fail);
   }, [shouldLoad, loaded]);
   return loaded;
 }
