@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ROLES } from "#contract/roles.ts";
-import { ADMIN_MENU, groupMenu, isActive, menuFor, WORKSPACE_MENU } from "./navigation.ts";
+import { ADMIN_MENU, currentOf, groupMenu, menuFor, WORKSPACE_MENU } from "./navigation.ts";
 import { SCREENS } from "./screens.ts";
 
 const COMMON = [
@@ -39,22 +39,28 @@ describe("the menu of each role", () => {
 });
 
 const activeAt = (pathname: string) =>
-  WORKSPACE_MENU.filter((item) => isActive(item, pathname)).map(({ path }) => path);
+  WORKSPACE_MENU.flatMap((item) => {
+    const current = currentOf(item, pathname);
+    return current ? [`${item.path} ${current}`] : [];
+  });
 
 test.each([
-  ["/", ["/"]],
-  ["/all-leads", ["/all-leads"]],
-  ["/all-leads/", ["/all-leads"]],
+  ["/", ["/ page"]],
+  ["/all-leads", ["/all-leads page"]],
+  ["/all-leads/", ["/all-leads page"]],
+  ["/leads/00000000-0000-4000-8000-000000000001", ["/all-leads true"]],
+  ["/invitations", ["/accepted-invitations true"]],
+  ["/planning", ["/messages-queued true"]],
   ["/onbekend", []],
-  ["/company-admin", ["/company-admin"]],
-  ["/admin", ["/admin"]],
-  ["/admin/users", ["/admin"]],
+  ["/company-admin", ["/company-admin page"]],
+  ["/admin", ["/admin page"]],
+  ["/admin/users", ["/admin true"]],
 ])("at %s the active items are %o", (pathname, active) => {
   expect(activeAt(pathname)).toEqual(active);
 });
 
 test("in the admin panel one item is active at a time", () => {
-  const active = ADMIN_MENU.filter((item) => isActive(item, "/admin/users"));
+  const active = ADMIN_MENU.filter((item) => currentOf(item, "/admin/users"));
   expect(active.map(({ label }) => label)).toEqual(["Users"]);
 });
 

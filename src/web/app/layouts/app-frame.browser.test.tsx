@@ -6,7 +6,7 @@ import { overviewRoutes } from "#contract/overview.ts";
 import { systemRoutes } from "#contract/system.ts";
 import { watchServer } from "#lib/session/server-status.ts";
 import { renderScreen, test } from "#web/testing/component-test.tsx";
-import { menuFor } from "../navigation.ts";
+import { ADMIN_MENU, menuFor } from "../navigation.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { SidebarNav } from "./sidebar.tsx";
 
@@ -26,6 +26,19 @@ test("a count of the menu that is not complete has a plus", async ({ server }) =
   const item = (name: string) => page.getByRole("link", { name });
   await expect.element(item("Messages Queued")).toHaveAccessibleDescription("2.000+ over tijd");
   await expect.element(item("Ice Breakers")).toHaveAccessibleDescription("1.234 te beoordelen");
+});
+
+test("the menu marks the page, and on a screen that is not in it the item that the screen belongs to", async ({
+  server,
+}) => {
+  server.handle(inboxRoutes.inboxCount, () => ({ unanswered: 0 }));
+  const current = () =>
+    [...document.querySelectorAll("a[aria-current]")].map((link) => [link.textContent, link.ariaCurrent]);
+  const leadPage = await renderScreen(<SidebarNav label="Hoofdmenu" items={menuFor("user")} />, { url: "/leads/1" });
+  await expect.poll(current).toEqual([["All Leads", "true"]]);
+  await leadPage.unmount();
+  await renderScreen(<SidebarNav label="Hoofdmenu" items={ADMIN_MENU} />, { url: "/admin/users?q=anna" });
+  await expect.poll(current).toEqual([["Users", "page"]]);
 });
 
 test("an unreachable server is announced until it responds, and typed text stays", async ({ server }) => {

@@ -10,7 +10,7 @@ import { PRODUCT } from "#lib/browser/document-title.ts";
 import { cn } from "#ui/cn.ts";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
 import { BrandMark } from "#web/features/landing/brand.tsx";
-import { groupMenu, isActive, type NavigationItem } from "../navigation.ts";
+import { currentOf, groupMenu, type NavigationItem } from "../navigation.ts";
 
 type SidebarState = {
   /** Shows icons only, each with a tooltip. */
@@ -75,16 +75,18 @@ function NavLink({ item }: { item: NavigationItem }) {
   const { collapsed, onNavigate } = useSidebar();
   const isCounted = PATHS_WITH_COUNT.includes(path);
   const countId = useId();
-  const active = isActive(item, useLocation({ select: ({ pathname }) => pathname }));
+  const current = currentOf(item, useLocation({ select: ({ pathname }) => pathname }));
   return (
     <>
       <Tooltip content={label} side="right" disabled={!collapsed}>
         <Link
           to={path}
           onClick={onNavigate}
-          aria-current={active ? "page" : undefined}
+          // Or the router would mark the Dashboard of the admin panel as the page on each screen below it.
+          activeOptions={{ exact: true }}
+          aria-current={current}
           aria-describedby={isCounted ? countId : undefined}
-          className={sidebarItemStyle({ collapsed, active })}
+          className={sidebarItemStyle({ collapsed, active: current !== undefined })}
         >
           <Icon aria-hidden />
           <span className={cn(collapsed ? "sr-only" : "truncate")}>{label}</span>

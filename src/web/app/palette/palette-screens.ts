@@ -1,10 +1,10 @@
-import { Building2, CalendarDays, UserPlus } from "lucide-react";
+import { Building2, CalendarDays, MailPlus } from "lucide-react";
 import type { Role } from "#contract/roles.ts";
 import { type MenuItem, menuFor } from "../navigation.ts";
 
 /** Screens that the menu does not have. */
 const OTHER_SCREENS = [
-  { label: "Uitnodigingen", path: "/invitations", icon: UserPlus, group: "Leads" },
+  { label: "Uitnodigingen", path: "/invitations", icon: MailPlus, group: "Leads" },
   { label: "Planning", path: "/planning", icon: CalendarDays, group: "Berichten" },
   { label: "Bedrijf Beheer", path: "/company-admin", icon: Building2, group: "Beheer" },
 ] as const satisfies readonly MenuItem[];

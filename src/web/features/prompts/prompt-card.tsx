@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from "lucide-react";
+import { Pencil } from "lucide-react";
 import { memo } from "react";
 import type { Prompt } from "#contract/prompts.ts";
 import type { TestResult } from "#contract/workbench.ts";
@@ -64,7 +64,7 @@ export const PromptCard = memo(function PromptCard({
             <div className="ml-auto flex items-center gap-2">
               <CopyPrompt prompt={prompt} />
               <Button variant="outline" size="sm" onClick={() => onEdit(prompt)}>
-                <SlidersHorizontal />
+                <Pencil />
                 Adjust
               </Button>
             </div>

@@ -1,4 +1,4 @@
-import { Trash2 } from "lucide-react";
+import { ArchiveRestore } from "lucide-react";
 import { Suspense } from "react";
 import { LEAD_RESTORE_DAYS } from "#contract/leads.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -13,7 +13,7 @@ export const DeletedLeadsButton = () => (
   <Dialog>
     <DialogTrigger>
       <Button variant="outline" className="max-sm:px-2.5">
-        <Trash2 />
+        <ArchiveRestore />
         <span className="max-sm:sr-only">Verwijderde leads</span>
       </Button>
     </DialogTrigger>
