@@ -27,7 +27,6 @@ export function AdminAuditPage() {
         description: "Wie heeft wat gewijzigd, en wanneer, in alle bedrijven",
         filters: filterBar,
       }}
-      className="max-sm:px-0"
       {...auditList({
         log,
         withCompany: true,

@@ -90,7 +90,7 @@ export function AddLeadsPage() {
       <Tabs
         value={tab}
         onValueChange={(chosen) => setFilters({ via: chosen === CSV_TAB ? CSV_TAB : undefined })}
-        className="mx-auto w-full max-w-5xl px-3 py-4 sm:px-6"
+        className="mx-auto w-full max-w-5xl px-4 py-4 sm:px-6"
       >
         <TabsList aria-label="Manieren om leads toe te voegen">
           <TabsTrigger value={FORM_TAB}>Formulier</TabsTrigger>

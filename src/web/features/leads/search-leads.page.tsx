@@ -109,7 +109,7 @@ function Results({ query }: { query: string }) {
               }
             />
           ) : (
-            <div className="px-3 py-4 sm:px-6">
+            <div className="px-4 py-4 sm:px-6">
               <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
                 <p role="status" className="text-muted-foreground text-[0.8125rem]">
                   {countText(resultPage)}
@@ -120,12 +120,15 @@ function Results({ query }: { query: string }) {
                 </div>
               </div>
               {layout === "rows" ? (
-                <VirtualTable
-                  label="Gevonden leads"
-                  columns={denseColumns(actions)}
-                  items={leads}
-                  onOpen={actions.onOpen}
-                />
+                // The text of its cells is in line with the title.
+                <div className="-mx-3">
+                  <VirtualTable
+                    label="Gevonden leads"
+                    columns={denseColumns(actions)}
+                    items={leads}
+                    onOpen={actions.onOpen}
+                  />
+                </div>
               ) : (
                 <ul aria-label="Gevonden leads" className="grid gap-3 lg:grid-cols-2">
                   {leads.map((lead) => (

@@ -30,7 +30,7 @@ const ReviewSkeleton = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-const COLUMN = "mx-auto w-full max-w-3xl px-3 py-2 sm:px-6 sm:py-4";
+const COLUMN = "mx-auto w-full max-w-3xl px-4 py-2 sm:px-6 sm:py-4";
 
 type BoardBodyProps = ComponentProps<typeof MessageList> & {
   /** The message between the list and its lead, in a wide window. */

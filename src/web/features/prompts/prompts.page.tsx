@@ -73,7 +73,7 @@ export function PromptsPage() {
           </FilterBar>
         }
       />
-      <div className="mx-auto w-full max-w-4xl px-3 py-4 sm:px-6">
+      <div className="mx-auto w-full max-w-4xl px-4 py-4 sm:px-6">
         <PromptList list={list} empty={<NoPrompts onAdd={add} onClearFilters={clear} />} onEdit={show} />
       </div>
       {current && <PromptDialog open={open} prompt={current} onClose={close} />}

@@ -88,7 +88,7 @@ const QueuedFilterFields = ({ filters, onChange, accountManagers, failedTotal }:
 type QueuedSearchProps = Pick<ComponentProps<typeof SearchInput>, "inputRef" | "value" | "onValueChange">;
 
 const QueuedSearch = ({ inputRef, value, onValueChange }: QueuedSearchProps) => (
-  <Field label="Zoeken" className="max-sm:[&_label]:sr-only sm:w-56">
+  <Field label="Zoeken" className="max-sm:[&_label]:sr-only sm:w-64">
     <SearchInput
       inputRef={inputRef}
       value={value}

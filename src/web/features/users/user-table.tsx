@@ -114,7 +114,7 @@ export const userColumns = (
 const LastSignIn = ({ at }: { at: string | null }) => {
   if (at === null) return "Nog nooit";
   return (
-    <time dateTime={at} title={formatDateTime(at)}>
+    <time dateTime={at} title={formatDateTime(at)} className="proportional-nums!">
       {formatDate(at)}
     </time>
   );

@@ -30,15 +30,17 @@ export const LeadCard = ({ lead, actions, checkbox, children }: LeadCardProps) =
   <article aria-label={leadName(lead)} className="h-full">
     <Card className="flex h-full flex-col gap-3 p-4">
       <LeadPerson lead={lead} heading="h2" linksToPage>
-        {checkbox && <span className="grid size-9 place-items-center">{checkbox}</span>}
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Details van ${leadName(lead)}`}
-          onClick={() => actions.onOpen(lead)}
-        >
-          <PanelRightOpen />
-        </Button>
+        <span className="flex items-center gap-1">
+          {checkbox && <span className="grid size-8 place-items-center">{checkbox}</span>}
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Details van ${leadName(lead)}`}
+            onClick={() => actions.onOpen(lead)}
+          >
+            <PanelRightOpen />
+          </Button>
+        </span>
       </LeadPerson>
       <LeadBadges lead={lead} actions={actions} />
       {children}

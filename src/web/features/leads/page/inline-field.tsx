@@ -90,7 +90,7 @@ function InlineForm({ id, typed, edit, suggestions }: InlineFormProps) {
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={cancelOnEscape}
         onBlur={() => void save(false)}
-        className="h-7 px-2"
+        className="h-7 px-2 max-sm:h-7"
       />
       {isSaving && <SpinnerIcon className="absolute top-1.5 right-2" />}
       {suggestions && (
@@ -115,22 +115,24 @@ export function InlineField({ label, value, children, suggestions, onSave }: Inl
   const { typed, button, open } = edit;
   const id = useId();
   return (
-    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 text-[0.8125rem]">
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] items-start gap-x-2 text-[0.8125rem] max-sm:py-1">
       <dt className="pt-1.5 text-muted-foreground text-xs">
         <label htmlFor={typed === null ? undefined : id}>{label}</label>
       </dt>
       <dd className="min-w-0">
         {typed === null ? (
-          <div className="group/inline flex min-h-7 items-center gap-1">
-            <span className="min-w-0 break-words">{children ?? value ?? "–"}</span>
+          <div className="group/inline flex min-h-7 items-start gap-1">
+            <span className="min-w-0 break-words py-1">{children ?? value ?? "–"}</span>
             <button
               ref={button}
               type="button"
               aria-label={`${label} wijzigen`}
               onClick={open}
               className={cn(
-                "grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground [&_svg]:size-3.5",
+                "mt-0.5 grid size-6 shrink-0 cursor-pointer place-items-center rounded-sm text-muted-foreground hover:bg-accent hover:text-foreground [&_svg]:size-3.5",
                 "opacity-0 focus-visible:opacity-100 group-hover/inline:opacity-100 pointer-coarse:opacity-100",
+                // On a phone large enough for a finger, at the right edge, in the padding above and below.
+                "max-sm:-my-1 max-sm:ml-auto max-sm:size-9",
               )}
             >
               <Pencil aria-hidden />

@@ -60,7 +60,7 @@ export function CardHeader({ message, selected, isBesideLead, onCommand }: CardH
         </h2>
         {!isBesideLead && <ContactDetails message={message} />}
       </div>
-      <div className="flex shrink-0 items-center gap-1.5">
+      <div className="flex min-h-6 shrink-0 items-center gap-1.5">
         {open && (
           <Button size="sm" className="max-sm:hidden" onClick={() => onCommand({ kind: "approve", message })}>
             <Check />
@@ -73,7 +73,7 @@ export function CardHeader({ message, selected, isBesideLead, onCommand }: CardH
             checked={selected}
             onClick={(event) => onCommand({ kind: isRangeClick(event) ? "selectRange" : "select", message })}
             aria-label={`Selecteer het bericht aan ${message.contactName}`}
-            className="mx-1"
+            className="mx-1 max-sm:mr-0"
           />
         )}
       </div>
