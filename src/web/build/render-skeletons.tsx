@@ -56,8 +56,8 @@ const OUTLINES: Readonly<Record<string, ReactNode>> = {
     <>
       <PageHeader
         title="Recentelijk Leads Rated"
-        actions={<Bar className="size-9 sm:w-48" />}
-        filters={<Bar className="h-9 w-80 max-w-full sm:h-14" />}
+        actions={<Bar className="size-9 max-sm:size-10 sm:w-48" />}
+        filters={<Bar className="h-9 max-sm:h-10 w-80 max-w-full sm:h-14" />}
       />
       <div className="px-1 sm:px-3">
         <TableSkeleton rows={10} />
@@ -66,7 +66,7 @@ const OUTLINES: Readonly<Record<string, ReactNode>> = {
   ),
   "/acties": (
     <>
-      <PageHeader actionsBelow title="Management" actions={<Bar className="h-9 w-64" />} />
+      <PageHeader actionsBelow title="Management" actions={<Bar className="h-9 max-sm:h-10 w-64" />} />
       {CARDS}
     </>
   ),

@@ -5,14 +5,16 @@ import { Dialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { keyCaps, useShortcutList } from "#lib/browser/shortcuts.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
+import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { Kbd } from "#ui/content/badge.tsx";
 import { keepOpenForToasts, overlayStyle, panelStyle, useFocusReturn } from "#ui/dialog/dialog-panel.ts";
+import { useIsPhone } from "#ui/use-media-query.ts";
 import { ADMIN_MENU, groupMenu, type MenuItem } from "../navigation.ts";
 import { useFoundLeads } from "./found-leads.ts";
 import { matchScore } from "./palette-match.ts";
 import { SCREEN_KEYWORDS, screenKeys, screensFor } from "./palette-screens.ts";
-import { NAVIGATION_GROUP, PALETTE_KEYS } from "./palette-state.ts";
+import { HELP_KEYS, NAVIGATION_GROUP, PALETTE_KEYS } from "./palette-state.ts";
 
 const LABEL = "Zoek een scherm of actie";
 
@@ -37,6 +39,7 @@ type CommandPaletteProps = { panel: "workspace" | "admin"; onClose: () => void }
 /** Search over all screens, the actions of the current one, and leads and their companies. */
 export function CommandPalette({ panel, onClose }: CommandPaletteProps) {
   const [query, setQuery] = useState("");
+  const isPhone = useIsPhone();
   const chosen = useRef<() => void>(undefined);
   const { onOpenAutoFocus, onCloseAutoFocus } = useFocusReturn();
   return (
@@ -63,8 +66,8 @@ export function CommandPalette({ panel, onClose }: CommandPaletteProps) {
               <Command.Input
                 value={query}
                 onValueChange={setQuery}
-                placeholder={panel === "admin" ? `${LABEL}…` : "Zoek een scherm, actie, lead of bedrijf…"}
-                className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground sm:text-sm"
+                placeholder={panel === "admin" || isPhone ? `${LABEL}…` : "Zoek een scherm, actie, lead of bedrijf…"}
+                className="h-12 w-full border-b bg-transparent px-4 text-base outline-hidden placeholder:text-muted-foreground max-sm:pr-28 sm:text-sm"
               />
               <Command.List
                 label="Schermen, acties en leads"
@@ -80,6 +83,12 @@ export function CommandPalette({ panel, onClose }: CommandPaletteProps) {
                 />
               </Command.List>
             </Command>
+            {/* Not within the list, which takes the Enter key. A phone has no Escape key. */}
+            <Dialog.Close asChild>
+              <Button variant="ghost" className="absolute top-1 right-1 text-muted-foreground sm:hidden">
+                Annuleren
+              </Button>
+            </Dialog.Close>
           </Dialog.Content>
         </Dialog.Overlay>
       </Dialog.Portal>
@@ -104,7 +113,10 @@ function Choices({ panel, query, onChosen }: ChoicesProps) {
   const { role } = useCurrentUser();
   const shortcuts = useShortcutList();
   const recentChoices = useRecentChoices(panel);
-  const actions = shortcuts.filter(({ keys, group }) => keys !== PALETTE_KEYS && group !== NAVIGATION_GROUP);
+  const isPhone = useIsPhone();
+  const actions = shortcuts.filter(
+    ({ keys, group }) => keys !== PALETTE_KEYS && group !== NAVIGATION_GROUP && !(isPhone && keys === HELP_KEYS),
+  );
   const { leads, companies, state } = useFoundLeads(panel === "admin" ? "" : query);
   const screens = panel === "admin" ? ADMIN_MENU : screensFor(role);
   const [buttons] = useState(screenButtons);
@@ -267,7 +279,7 @@ const Choice = ({ name, keywords, onSelect, children }: ChoiceProps) => (
     value={name}
     keywords={keywords ? [keywords] : []}
     onSelect={onSelect}
-    className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 data-[selected=true]:bg-accent [&_svg]:size-4 [&_svg]:shrink-0"
+    className="flex min-h-9 cursor-pointer select-none items-center gap-2.5 rounded-sm px-2 py-1 data-[selected=true]:bg-accent max-sm:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0"
   >
     {children}
   </Command.Item>

@@ -89,6 +89,11 @@ test("on a phone the palette is opened and a lead is chosen with taps", async ({
     </>,
   );
   await page.getByRole("button", { name: "Ga naar…" }).click();
+  await expect.element(option(/Uitloggen/)).toBeVisible();
+  await expect.element(option(/Sneltoetsen tonen/)).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Annuleren" }).click();
+  await expect.element(palette).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Ga naar…" }).click();
   await palette.getByRole("combobox").fill("jose");
   await expect.element(option(/José García/)).toBeVisible();
   expectNoSidewaysScroll();

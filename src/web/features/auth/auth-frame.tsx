@@ -51,7 +51,7 @@ export function AuthFrame({ sessionKind, title, language, panel, text, children,
         )}
         {children && <div className="mt-6">{children}</div>}
       </Card>
-      {footer && <div className="flex flex-col items-center gap-2">{footer}</div>}
+      {footer && <div className="flex flex-col items-center gap-2 max-sm:gap-0">{footer}</div>}
     </main>
   );
 }
@@ -67,4 +67,4 @@ function useHeading(title: string) {
   return heading;
 }
 
-export const frameLinkStyle = "rounded-xs text-link underline-offset-4 hover:underline";
+export const frameLinkStyle = "rounded-xs text-link underline-offset-4 hover:underline max-sm:py-2.5";

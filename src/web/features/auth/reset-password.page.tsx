@@ -60,10 +60,10 @@ const FormSkeleton = () => (
     {["nieuw", "bevestiging"].map((field) => (
       <div key={field} className="flex flex-col gap-2">
         <Skeleton className="w-40" />
-        <Skeleton className="h-9" />
+        <Skeleton className="h-9 max-sm:h-10" />
       </div>
     ))}
-    <Skeleton className="mt-2 h-9" />
+    <Skeleton className="mt-2 h-9 max-sm:h-10" />
   </SkeletonGroup>
 );
 

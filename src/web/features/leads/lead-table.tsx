@@ -2,7 +2,7 @@ import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LeadSort } from "#contract/lead-lists.ts";
 import type { Lead } from "#contract/leads.ts";
-import { formatDate } from "#lib/dates/dates.ts";
+import { dayOf, formatDate, formatDateThisYear } from "#lib/dates/dates.ts";
 import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
 import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
 import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
@@ -110,7 +110,7 @@ const cells = (actions: TableActions, selection?: SelectionBoxes<Lead>): Record<
   },
   added: {
     width: "6.75rem",
-    cell: ({ dateAdded }) => <time dateTime={dateAdded}>{formatDate(dateAdded)}</time>,
+    cell: ({ dateAdded }) => <AddedDate at={dateAdded} />,
     sortBy: "dateAdded",
     inCard: "hidden",
   },
@@ -119,12 +119,10 @@ const cells = (actions: TableActions, selection?: SelectionBoxes<Lead>): Record<
   owner: textCell("minmax(7.75rem, 1.2fr)", ({ contractOwner }) => contractOwner, "hidden"),
   rating: {
     width: "6.25rem",
-    cell: ({ leadRating }) => (
-      <CompactRating value={leadRating} className={leadRating === null ? "@max-2xl:hidden" : ""} />
-    ),
+    cell: ({ leadRating }) => <CompactRating value={leadRating} className={leadRating === null ? "unrated" : ""} />,
     sortBy: "leadRating",
-    // The same width on each card, also without a rating, so that the dates before it are below each other.
-    className: "@max-2xl:min-w-9 @max-2xl:justify-end",
+    // A card without a rating leaves its room to the company.
+    className: "@max-2xl:has-[.unrated]:hidden",
     inCard: "value",
   },
   class: {
@@ -190,6 +188,14 @@ const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; 
       <PanelRightOpen aria-hidden className="size-4" />
     </button>
   </span>
+);
+
+/** On a card without the current year. Proportional: tabular figures would space out the hyphens. */
+const AddedDate = ({ at }: { at: string }) => (
+  <time dateTime={at} className="proportional-nums!">
+    <span className="@max-2xl:hidden">{formatDate(at)}</span>
+    <span className="@2xl:hidden">{formatDateThisYear(at, dayOf(new Date()))}</span>
+  </time>
 );
 
 const WebsiteCell = ({ website }: { website: string | null }) => {

@@ -90,6 +90,19 @@ test("on the cards of a phone all ratings are at the right edge, and title and c
   await expect.element(page.getByText("Zon", { exact: true })).not.toBeVisible();
 });
 
+test("on the card of a lead without a rating the company has its room", async ({ server }) => {
+  await page.viewport(390, 844);
+  onTestFinished(() => page.viewport(1280, 900));
+  const company = "Steenbergen & Smeets Installatietechniek Nederland";
+  const items = buildLeads("Anna", "Bea").map((lead, index) => ({ ...lead, company, leadRating: index ? null : 7 }));
+  server.handle(leadListsRoutes.hot, () => ({ items, nextCursor: null }));
+  await renderScreen(<HotLeadsPage />);
+  await expect.element(page.getByRole("row", { name: /Bea/ })).toBeVisible();
+  const right = (name: RegExp) =>
+    page.getByRole("row", { name }).element().querySelector("[data-company]")?.getBoundingClientRect().right ?? 0;
+  expect(right(/Bea/)).toBeGreaterThan(right(/Anna/) + 24);
+});
+
 test.for([1280, 390])(
   "going down keeps the focused row above the actions for selected leads in a window of %i pixels",
   async (width, { server }) => {

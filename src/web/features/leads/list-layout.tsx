@@ -46,7 +46,7 @@ export const ListLayoutSwitch = ({ layout: chosen, onChange }: ListLayoutSwitchP
         hint={label}
         aria-label={label}
         aria-pressed={layout === chosen}
-        className={cn("h-7", layout === chosen ? "bg-accent" : "text-muted-foreground")}
+        className={cn("h-7 pointer-coarse:before:inset-x-0", layout === chosen ? "bg-accent" : "text-muted-foreground")}
         onClick={() => onChange(layout)}
       >
         <Icon />

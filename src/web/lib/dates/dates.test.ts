@@ -3,6 +3,7 @@ import {
   dayOf,
   formatDate,
   formatDateMaybeTime,
+  formatDateThisYear,
   formatDateTime,
   formatLongDate,
   formatRecent,
@@ -37,6 +38,12 @@ test("a moment of today has no date", () => {
 test("the short date has two digits for day and month, in Dutch time", () => {
   expect(formatDate("2026-07-03T12:00:00Z")).toBe("03-07-2026");
   expect(formatDate(new Date("2026-12-31T23:30:00Z"))).toBe("01-01-2027");
+});
+
+test("a short date of this year has no year", () => {
+  expect(formatDateThisYear("2026-07-03T12:00:00Z", "2026-11-18")).toBe("03-07");
+  expect(formatDateThisYear("2026-12-31T23:30:00Z", "2026-11-18")).toBe("01-01-2027");
+  expect(formatDateThisYear(null, "2026-11-18")).toBe("");
 });
 
 test("the long date has the name of the month", () => {

@@ -55,6 +55,12 @@ export const formatDate = (instant: Instant): string => {
   return date ? shortDay(date) : "";
 };
 
+/** "14-11" of the current year, "14-11-2025" of another. */
+export const formatDateThisYear = (instant: Instant, today: string): string => {
+  const date = formatDate(instant);
+  return date.endsWith(today.slice(0, 4)) ? date.slice(0, 5) : date;
+};
+
 /** "14 november 2026"; an empty string for no date. */
 export const formatLongDate = (instant: Instant): string => {
   const date = toDate(instant);

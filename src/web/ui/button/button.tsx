@@ -24,12 +24,13 @@ const buttonStyles = cva(
         link: "rounded-xs text-link underline-offset-4 hover:underline",
       },
       size: {
-        sm: "h-8 px-3 text-[0.8125rem]",
-        md: "h-9 px-3.5 text-sm",
-        icon: "size-8 text-sm",
+        // The pseudo-element makes a small one large enough for a finger, without moving what is around it.
+        sm: "h-8 px-3 text-[0.8125rem] pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1",
+        md: "h-9 px-3.5 text-sm max-sm:min-h-10",
+        icon: "size-8 text-sm pointer-coarse:before:absolute pointer-coarse:before:-inset-1",
       },
     },
-    compoundVariants: [{ variant: "link", className: "h-auto px-0" }],
+    compoundVariants: [{ variant: "link", className: "h-auto px-0 max-sm:min-h-0" }],
     defaultVariants: { variant: "primary", size: "md" },
   },
 );

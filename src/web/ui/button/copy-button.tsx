@@ -39,7 +39,7 @@ export function CopyButton({ text, label, onCopied, onFailed, className }: CopyB
       aria-label={label}
       data-copied={copiedAt !== null}
       onClick={copy}
-      className={cn("size-7 text-muted-foreground", className)}
+      className={cn("size-7 text-muted-foreground pointer-coarse:before:-inset-1.5", className)}
     >
       {copiedAt === null ? <Copy className="size-3.5" /> : <Check className="size-3.5 text-success" />}
     </Button>

@@ -7,6 +7,7 @@ const badgeStyles = cva(
   [
     "inline-flex h-[1.375rem] w-fit shrink-0 items-center gap-1 whitespace-nowrap rounded-sm px-1.5 font-medium text-xs [&_svg]:size-3",
     "[button&]:h-6 [button&]:cursor-pointer [button&]:px-2 [button&]:hover:brightness-95 dark:[button&]:hover:brightness-125",
+    "[button&]:relative pointer-coarse:[button&]:before:absolute pointer-coarse:[button&]:before:inset-x-0 pointer-coarse:[button&]:before:-inset-y-1.5",
   ],
   {
     variants: {

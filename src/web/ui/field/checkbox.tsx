@@ -10,7 +10,7 @@ export const Checkbox = ({ className, ...props }: ComponentProps<typeof RadixChe
     {...useFieldControl(props)}
     className={cn(
       // The pseudo-element around it makes it large enough for a finger.
-      "group relative size-4 shrink-0 cursor-pointer rounded-[4px] border border-input bg-card shadow-xs after:absolute after:-inset-2",
+      "group relative size-4 shrink-0 cursor-pointer rounded-[4px] border border-input bg-card shadow-xs after:absolute after:-inset-2 pointer-coarse:after:-inset-x-2.5 pointer-coarse:after:-inset-y-3",
       "data-[state=checked]:border-primary data-[state=checked]:bg-primary data-[state=checked]:text-primary-foreground",
       "data-[state=indeterminate]:border-primary data-[state=indeterminate]:bg-primary data-[state=indeterminate]:text-primary-foreground",
       "disabled:cursor-not-allowed disabled:opacity-50 aria-invalid:border-danger",
@@ -29,7 +29,7 @@ export const Switch = ({ className, ...props }: ComponentProps<typeof RadixSwitc
     {...props}
     {...useFieldControl(props)}
     className={cn(
-      "relative inline-flex h-5 w-9 shrink-0 cursor-pointer items-center rounded-full bg-input p-0.5 transition-colors after:absolute after:-inset-1",
+      "relative inline-flex h-5 w-9 shrink-0 cursor-pointer items-center rounded-full bg-input p-0.5 transition-colors after:absolute after:-inset-1 pointer-coarse:after:-inset-2.5",
       "data-[state=checked]:bg-primary disabled:cursor-not-allowed disabled:opacity-50",
       className,
     )}

@@ -13,7 +13,12 @@ export const controlStyle = cn(
 const typedStyle = cn(controlStyle, "read-only:bg-muted read-only:text-muted-foreground");
 
 export const Input = ({ className, ...props }: ComponentProps<"input">) => (
-  <input autoComplete="off" {...props} {...useFieldControl(props)} className={cn(typedStyle, "h-9", className)} />
+  <input
+    autoComplete="off"
+    {...props}
+    {...useFieldControl(props)}
+    className={cn(typedStyle, "h-9 max-sm:h-10", className)}
+  />
 );
 
 type InlineButtonProps = Omit<ComponentProps<"button">, "aria-label"> & { label: string };
@@ -26,6 +31,7 @@ export const InlineButton = ({ label, className, ...props }: InlineButtonProps) 
     className={cn(
       "absolute top-1/2 grid size-7 -translate-y-1/2 cursor-pointer place-items-center rounded-sm text-muted-foreground",
       "hover:bg-accent hover:text-foreground focus-visible:outline-offset-0 disabled:pointer-events-none [&_svg]:size-4",
+      "pointer-coarse:before:absolute pointer-coarse:before:-inset-1.5",
       className,
     )}
     {...props}
@@ -99,7 +105,10 @@ export function SearchInput({
         type="search"
         value={value}
         onChange={(event) => onValueChange(event.target.value)}
-        className="pr-9 pl-8 [&::-webkit-search-cancel-button]:hidden"
+        className={cn(
+          "pl-8 placeholder-shown:text-ellipsis [&::-webkit-search-cancel-button]:hidden",
+          value !== "" && "pr-9",
+        )}
       />
       {value !== "" && (
         <InlineButton label={clearLabel} className="right-1" onClick={clear}>

@@ -39,7 +39,7 @@ export const PageHeader = ({
       className={cn(
         "flex flex-wrap items-center justify-between gap-x-4 gap-y-2",
         isOneLine
-          ? "max-sm:min-h-9 max-sm:min-w-0 max-sm:flex-1"
+          ? "max-sm:min-h-10 max-sm:min-w-0 max-sm:flex-1"
           : actionsBelow
             ? "max-sm:contents"
             : "max-sm:sticky max-sm:top-0 max-sm:z-20 max-sm:border-b max-sm:bg-background max-sm:px-4 max-sm:py-3",

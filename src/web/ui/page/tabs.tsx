@@ -6,7 +6,10 @@ export const Tabs = RadixTabs.Root;
 
 export const TabsList = ({ className, ...props }: ComponentProps<typeof RadixTabs.List>) => (
   <RadixTabs.List
-    className={cn("flex gap-1 overflow-x-auto overflow-y-hidden border-b [scrollbar-width:none]", className)}
+    className={cn(
+      "fade-while-more flex gap-1 overflow-x-auto overflow-y-hidden border-b [scrollbar-width:none]",
+      className,
+    )}
     {...props}
   />
 );

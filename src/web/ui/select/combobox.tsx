@@ -53,7 +53,7 @@ export function Combobox({
         disabled={disabled}
         className={cn(
           controlStyle,
-          "flex h-9 cursor-pointer items-center justify-between gap-2 pr-2.5 text-left hover:bg-accent",
+          "flex h-9 cursor-pointer items-center justify-between gap-2 pr-2.5 text-left hover:bg-accent max-sm:h-10",
           className,
         )}
       >

@@ -64,7 +64,7 @@ export const FilterBar = ({
       <Button
         data-keep-on-phone
         variant="outline"
-        className={cn("sm:hidden", isIconButton && "min-w-9 px-2")}
+        className={cn("sm:hidden", isIconButton && "min-w-10 px-2")}
         aria-label={isIconButton ? buttonText : undefined}
         aria-haspopup="dialog"
         aria-expanded={isOpen}

@@ -35,7 +35,8 @@ export function SortButton({ direction, onSort, children }: SortButtonProps) {
       type="button"
       onClick={onSort}
       className={cn(
-        "-mx-1.5 inline-flex h-6 cursor-pointer items-center gap-1 rounded-sm px-1.5 font-medium hover:bg-accent hover:text-foreground",
+        "relative -mx-1.5 inline-flex h-6 cursor-pointer items-center gap-1 rounded-sm px-1.5 font-medium hover:bg-accent hover:text-foreground",
+        "pointer-coarse:before:absolute pointer-coarse:before:inset-x-0 pointer-coarse:before:-inset-y-1.5",
         direction !== "none" && "text-foreground",
       )}
     >

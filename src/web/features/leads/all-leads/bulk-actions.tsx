@@ -195,9 +195,9 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
       </p>
       {query && ids.length < Math.min(total, MAX_BULK_LEADS) && (
         <Button
-          variant="ghost"
+          variant="link"
           size="sm"
-          className="max-sm:px-1.5"
+          className="h-8 px-1.5"
           onClick={() => selectAll.mutate(query, { onSuccess: (all) => selection.select(all) })}
         >
           {isCut ? `Selecteer de eerste ${MAX_BULK_LEADS}` : `Selecteer alle ${total.toLocaleString("nl-NL")}`}
@@ -207,7 +207,7 @@ export function BulkActionBar({ selection, total = 0, query }: BulkActionBarProp
         <X />
       </Button>
       {/* On a phone one line that scrolls: the list keeps its place on the screen. */}
-      <div className="flex items-center gap-2 max-sm:w-full max-sm:overflow-x-auto max-sm:py-0.5 max-sm:[&>*]:shrink-0 sm:ml-auto sm:flex-wrap xl:flex-nowrap xl:max-2xl:[&_button]:px-2.5 xl:max-2xl:[&_svg]:hidden">
+      <div className="flex items-center gap-2 max-sm:fade-while-more max-sm:w-full max-sm:overflow-x-auto max-sm:py-1 max-sm:[&>*]:shrink-0 sm:ml-auto sm:flex-wrap xl:flex-nowrap xl:max-2xl:[&_button]:px-2.5 xl:max-2xl:[&_svg]:hidden">
         {BULK_ACTIONS.map((Action) => (
           <Action key={Action.name} ids={ids} onDone={() => selection.select(others)} />
         ))}

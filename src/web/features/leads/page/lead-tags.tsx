@@ -53,7 +53,7 @@ export function LeadTags({ lead: { id } }: { lead: Lead }) {
           ))}
         </ul>
       )}
-      <form onSubmit={add} className="flex gap-2">
+      <form onSubmit={add} className="flex items-center gap-2">
         <Input
           value={typed}
           maxLength={40}
