@@ -89,3 +89,10 @@ export const explainWait = {
     text: `De automatisering van het bedrijf heeft dit sinds ${moment.format(since)} niet verstuurd.`,
   }),
 };
+
+/** Two rules after each other: the one that made a part miss its date, and the one that then kept it longer. */
+export const explainBoth = (first: Wait, then: Wait): Wait => {
+  const [start, rest] = [first.text.replace(/\.$/, ""), then.text.replace(/^Wacht /, "")];
+  // Other texts, such as why an account stands still, do not continue in "daarna op de werktijden".
+  return start.startsWith("Wacht ") && rest !== then.text ? { ...first, text: `${start}, daarna ${rest}` } : first;
+};

@@ -219,6 +219,64 @@ test("a part says what delays it longest: the part before it, not the night afte
   expect(plans.get("b")?.wait).toMatchObject({ code: "order" });
 });
 
+describe("a part that missed working hours does not only wait for the next ones", () => {
+  const due = new Date("2026-11-20T08:25:00Z");
+  const reasonOf = (plans: Map<string, Plan>, id: string) => {
+    const { at, wait } = plans.get(id) ?? {};
+    expect(local(at ?? MONDAY)).toMatch(/^2026-11-23 08:/);
+    return wait;
+  };
+
+  test("but first for the 20 hours after the last message to its lead", () => {
+    const part = makePart("a", { due, leadSentAt: new Date("2026-11-20T07:45:00Z") });
+    expect(reasonOf(planParts(makeRules(), [], [part], MONDAY), "a")).toEqual({
+      code: "gap",
+      text: "Wacht op de 20 uur tussen twee berichten aan deze lead, daarna op de werktijden (ma–vr 08:30–17:30).",
+    });
+  });
+
+  test("but first for the part before it", () => {
+    const first = makePart("a", { leadId: "lead", due });
+    const second = makePart("b", { leadId: "lead", previous: first, due: new Date(due.getTime() + HOUR) });
+    expect(reasonOf(planParts(makeRules(), [], [first, second], MONDAY), "b")).toEqual({
+      code: "order",
+      text: 'Wacht op "Ice Breaker", daarna op de werktijden (ma–vr 08:30–17:30).',
+    });
+  });
+
+  test("but first for its account, which stood still", () => {
+    const hold = { until: new Date("2026-11-20T18:00:00Z"), reason: "LinkedIn vraagt om een controle." };
+    expect(reasonOf(planParts(makeRules({ hold }), [], [makePart("a", { due })], MONDAY), "a")).toEqual({
+      code: "hold",
+      text: "Het account staat stil: LinkedIn vraagt om een controle.",
+    });
+  });
+
+  test("but first for the messages before it", () => {
+    const rules = makeRules({
+      nextAllowed: { message: new Date("2026-11-20T16:31:00Z"), answer: null, invitation: null },
+    });
+    const part = makePart("a", { due: new Date("2026-11-20T16:29:00Z") });
+    expect(reasonOf(planParts(rules, [], [part], MONDAY), "a")).toEqual({
+      code: "hours",
+      text: "Wacht op de tussentijd tussen twee berichten, daarna op de werktijden (ma–vr 08:30–17:30).",
+    });
+  });
+
+  test("also when its date was before the opening", () => {
+    const early = { due: new Date("2026-11-20T06:00:00Z"), leadSentAt: new Date("2026-11-19T20:45:00Z") };
+    expect(reasonOf(planParts(makeRules(), [], [makePart("a", early)], MONDAY), "a")).toMatchObject({ code: "gap" });
+  });
+
+  test("unless there were none after its date", () => {
+    const part = makePart("a", { due: FRIDAY_EVENING, leadSentAt: new Date("2026-11-20T07:45:00Z") });
+    expect(reasonOf(planParts(makeRules(), [], [part], MONDAY), "a")).toEqual({
+      code: "hours",
+      text: "Wacht op de werktijden (ma–vr 08:30–17:30).",
+    });
+  });
+});
+
 test("parts that a cap moved to another day say so, not that they wait for the spacing", () => {
   const parts = Array.from({ length: 45 }, (_part, nth) => makePart(`part ${nth}`));
   const plans = [...planParts(makeRules(), [], parts, MONDAY).values()];

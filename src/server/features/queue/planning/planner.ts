@@ -1,9 +1,18 @@
 import type { SyncPause } from "#contract/airtable.ts";
 import type { Channel, Wait } from "#contract/queue.ts";
 import { MINUTE_MS } from "#platform/time.ts";
-import { explainWait } from "./planner-texts.ts";
-import { createCalendar } from "./sending-calendar.ts";
-import { createSlots, type PastSend, pauseAfter, type SenderRules, type SendKind, type Slot } from "./sending-slots.ts";
+import { explainBoth, explainWait } from "./planner-texts.ts";
+import { createCalendar, type SendingCalendar } from "./sending-calendar.ts";
+import {
+  createSlots,
+  isClosed,
+  missesHours,
+  type PastSend,
+  pauseAfter,
+  type SenderRules,
+  type SendKind,
+  type Slot,
+} from "./sending-slots.ts";
 
 // Decides when a part may be sent. Pure: no clock, no database. Sending, the list of queued messages, the timeline and the
 // simulation all ask here, so that they cannot disagree.
@@ -148,10 +157,20 @@ const holdOf = (rules: SenderRules, part: QueuedPart): SenderRules["hold"] => {
   return (accountHold?.until.getTime() ?? 0) > (rules.hold?.until.getTime() ?? 0) ? accountHold : rules.hold;
 };
 
-/** Of the two reasons for which a part waits, the one that delays it longer. */
-const mainWait = ({ part, ready, wait }: Candidate, slot: Slot, start: number): Wait | null => {
-  const readyDelay = ready - Math.max(dueOf(part), start);
-  return wait && slot.wait ? (readyDelay >= slot.at - ready ? wait : slot.wait) : (slot.wait ?? wait);
+/**
+ * Of the two reasons for which a part waits, the one that delays it longer. The working hours alone are no reason for a part
+ * that could have gone in earlier ones: what made it miss those comes first.
+ */
+const mainWait = (
+  { part, ready, wait }: Candidate,
+  slot: Slot,
+  start: number,
+  calendar: SendingCalendar,
+): Wait | null => {
+  if (!wait || !slot.wait) return slot.wait ?? wait;
+  const from = Math.max(dueOf(part), start);
+  if (ready - from >= slot.at - ready) return wait;
+  return isClosed(slot.wait) && missesHours(calendar, from, slot.at) ? explainBoth(wait, slot.wait) : slot.wait;
 };
 
 /** The parts of one sender that have a plan already, and those that wait for a slot. */
@@ -193,7 +212,7 @@ const createPlanning = (rules: SenderRules, past: readonly PastSend[], parts: re
       block(part, slot.wait ?? explainWait.hours(rules.hours));
       return;
     }
-    plans.set(part.id, { at: new Date(slot.at), wait: mainWait(candidate, slot, start) });
+    plans.set(part.id, { at: new Date(slot.at), wait: mainWait(candidate, slot, start, calendar) });
     if (part.isAnswer) return;
     turns[part.kind].slots.take(slot, part.id);
     if (part.leadId !== null && part.kind === "message") leadSends.set(part.leadId, slot.at);

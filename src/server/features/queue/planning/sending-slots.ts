@@ -2,7 +2,7 @@ import { INVITATION_RAMP } from "#contract/invitation-ramp.ts";
 import type { Wait } from "#contract/queue.ts";
 import type { SendingCaps, SendingSpacing, WorkingHours } from "#contract/senders.ts";
 import { DAY_MS, MINUTE_MS } from "#platform/time.ts";
-import { explainWait } from "./planner-texts.ts";
+import { explainBoth, explainWait } from "./planner-texts.ts";
 import { createCalendar, isWorkingDay, type SendingCalendar, seededFraction } from "./sending-calendar.ts";
 
 const WEEK = 7 * DAY_MS;
@@ -114,6 +114,13 @@ const createDelays = () => {
   };
 };
 
+/** Between the two lie working hours of the sender, so that these alone do not explain the delay. */
+export const missesHours = (calendar: SendingCalendar, from: number, at: number): boolean =>
+  (calendar.nextPeriod(from)?.period.end ?? Number.POSITIVE_INFINITY) <= at;
+
+/** Outside the working hours, or on a holiday. */
+export const isClosed = ({ code }: Wait): boolean => code === "hours" || code === "holiday";
+
 /** The moments at which one sender may send parts of one kind, one after the other. */
 export const createSlots = (
   rules: SenderRules,
@@ -173,7 +180,11 @@ export const createSlots = (
       if (at === ready) return null;
       const all = [...passed.longestSince(ready), ...delays.filter(({ until }) => until > ready)];
       const [longest] = all.toSorted((one, other) => lengthSince(other, ready) - lengthSince(one, ready));
-      return longest?.wait ?? wait;
+      const main = longest?.wait ?? wait;
+      // Others went first until the hours were over.
+      return main && isClosed(main) && missesHours(calendar, ready, at)
+        ? { ...explainBoth(explainWait.spacing(kind), main), code: main.code }
+        : main;
     },
     /** The first moment within the working hours, whatever the caps and the spacing. */
     open: (at: number): Slot => open({ at, wait: null }),
