@@ -1,7 +1,7 @@
 import { CANCEL_PENDING_TEXT, type QueuedMessage, type SentMessage } from "#contract/queue.ts";
 import { DAY_MS, formatDateTime, HOUR_MS, MINUTE_MS, useMinuteEnd } from "#lib/dates/dates.ts";
 import { LATE_MEANING } from "#lib/labels/late.ts";
-import { describeSendPlan, isSentOnSetDate } from "#lib/labels/send-plan.ts";
+import { describeSendPlan, isSentOnSetDate, lineBelowDate } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import { SyncBadge } from "#lib/sync/sync-badge.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -80,7 +80,8 @@ export const queuedColumns = (actions: QueuedActions): VirtualColumn<ShownRow>[]
   {
     id: "due",
     label: "Date Due",
-    width: "minmax(15rem, 1.8fr)",
+    // Room for a time and the usual reason; what a wide window has left goes to the message.
+    width: "minmax(15rem, 19rem)",
     cell: (row) => (
       <DueCell
         row={row}
@@ -136,47 +137,42 @@ export const sentColumns = (actions: RowActions<SentMessage>): VirtualColumn<Sen
     id: "report",
     label: "Rapport",
     width: "8rem",
-    cell: (row) => <ReportButton row={row} onReport={() => actions.onReport(row)} />,
+    cell: (row) => (
+      <ReportButton
+        row={row}
+        onReport={() => actions.onReport(row)}
+        // A disabled button takes the room of the name on a phone.
+        className={row.hasReport ? undefined : "max-sm:hidden"}
+      />
+    ),
     inCard: "badge",
   },
 ];
 
 type DueCellProps = { row: ShownRow; isPlanned: boolean; isReasonShared: boolean; onOpen: () => void };
 
-/** First the moment at which it is really sent, or what it waits for; then the date that was set. */
+/** The date that was set and, below it, when the part is really sent, or what it waits for. */
 function DueCell({ row, isPlanned, isReasonShared, onOpen }: DueCellProps) {
   // Not where a badge already says why the part is not sent.
   const isSaidByBadge = row.isCancelled || row.isCancelPending || row.remoteStatus !== null;
   if (!isPlanned || isSaidByBadge)
     return <DueDate row={row} onOpen={onOpen} isProblemShared={!isPlanned && isReasonShared} />;
-  if (isSentOnSetDate(row))
-    return (
-      <span className="block">
-        <DueDate row={row} onOpen={onOpen} />
-        <TimeLeft until={row.plannedAt} />
-      </span>
-    );
-  const { when, reason } = describeSendPlan(row);
-  if (isReasonShared)
-    return (
-      <span className="block">
-        <DueDate row={row} onOpen={onOpen} />
-        <span title={reason} className="block text-muted-foreground text-xs leading-4">
-          {row.waitsFor && SHARED_LABELS[row.waitsFor.code]}
-        </span>
-      </span>
-    );
+  const { reason } = describeSendPlan(row);
   return (
     <span className="block">
-      <span className={cn("block whitespace-normal", when ? "font-medium" : "text-xs")}>{when ?? reason}</span>
-      <DueDate row={row} onOpen={onOpen} className="text-xs leading-4" />
-      {/* Without a wait it is sent on the date above. */}
-      {when && row.waitsFor && (
-        <span className="block whitespace-normal text-muted-foreground text-xs leading-4">{reason}</span>
+      <DueDate row={row} onOpen={onOpen} />
+      {isSentOnSetDate(row) ? (
+        <TimeLeft until={row.plannedAt} />
+      ) : (
+        <span title={isReasonShared ? reason : undefined} className={cn(SECOND_LINE, "whitespace-normal")}>
+          {isReasonShared && row.waitsFor ? SHARED_LABELS[row.waitsFor.code] : lineBelowDate(row)}
+        </span>
       )}
     </span>
   );
 }
+
+const SECOND_LINE = "block text-muted-foreground text-xs leading-4";
 
 const relative = new Intl.RelativeTimeFormat("nl-NL");
 
@@ -185,7 +181,7 @@ function TimeLeft({ until }: { until: string | null }) {
   const left = Date.parse(until ?? "") - useMinuteEnd();
   if (!(left >= 0 && left < DAY_MS)) return null;
   return (
-    <span className="block text-muted-foreground text-xs leading-4">
+    <span className={SECOND_LINE}>
       {left < HOUR_MS
         ? relative.format(Math.ceil(left / MINUTE_MS), "minute")
         : relative.format(Math.round(left / HOUR_MS), "hour")}
@@ -193,12 +189,12 @@ function TimeLeft({ until }: { until: string | null }) {
   );
 }
 
-type DueDateProps = { row: ShownRow; onOpen: () => void; isProblemShared?: boolean; className?: string };
+type DueDateProps = { row: ShownRow; onOpen: () => void; isProblemShared?: boolean };
 
-function DueDate({ row, onOpen, isProblemShared = false, className }: DueDateProps) {
+function DueDate({ row, onOpen, isProblemShared = false }: DueDateProps) {
   const { dateDue, isLate, paused, pausedBy, problem, remoteStatus, isCancelPending, sync, isCancelled } = row;
   return (
-    <span className={cn("flex flex-wrap items-center gap-x-2", className)}>
+    <span className="flex flex-wrap items-center gap-x-2">
       {dateDue ? (
         <time
           dateTime={dateDue}
@@ -245,7 +241,7 @@ function DueDate({ row, onOpen, isProblemShared = false, className }: DueDatePro
 const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => void }) => (
   <>
     <span className="flex min-w-0 items-center gap-2">
-      <Button variant="secondary" size="sm" disabled className="h-7 px-2 text-xs opacity-100!">
+      <Button variant="secondary" size="sm" disabled className="h-5.5 px-2 text-xs opacity-100!">
         {row.messageName}
       </Button>
       <button
@@ -257,7 +253,9 @@ const MessageCell = ({ row, onReadText }: { row: QueueRow; onReadText: () => voi
         {row.message}
       </button>
     </span>
-    {row.messageFlow && <span className="block truncate text-muted-foreground text-xs">van {row.messageFlow}</span>}
+    {row.messageFlow && (
+      <span className="mt-1 block truncate text-muted-foreground text-xs">van {row.messageFlow}</span>
+    )}
   </>
 );
 

@@ -94,7 +94,7 @@ describe("a row of the queue", () => {
       .toHaveAttribute("href", "/leads/00000000-0000-4000-8000-0000000000aa");
     await expect.element(anna.getByText("29 maart 2038 09:30")).toHaveClass("text-success");
     // It is sent on the date that was set: the time is there once.
-    await expect.element(anna).not.toHaveTextContent("Gaat ma 29 mrt om 09:30");
+    await expect.element(anna).not.toHaveTextContent("gaat");
     await expect.element(anna.getByText("Bakkerij De Vries")).toBeVisible();
     await expect.element(anna.getByText("van Frank")).toBeVisible();
     await anna.getByRole("button", { name: "Lees Bericht 1 aan Anna de Vries" }).click();
@@ -124,9 +124,9 @@ describe("a row of the queue", () => {
     await expect.element(row("Anna de Vries").getByText(text)).toBeVisible();
   });
 
-  test("says when it is really sent before the date that was set, if that is another moment", async ({ server }) => {
+  test("says below the date that was set when it is really sent, if that is another moment", async ({ server }) => {
     await showQueue(server, [buildQueued({ plannedAt: "2038-03-30T06:31:00.000Z" })]);
-    await expect.element(row("Anna de Vries")).toHaveTextContent("Gaat di 30 mrt om 08:3129 maart 2038 09:30");
+    await expect.element(row("Anna de Vries")).toHaveTextContent("29 maart 2038 09:30gaat di 30 mrt om 08:31");
   });
 
   test("says how long it still takes, within a day", async ({ server }) => {

@@ -1,6 +1,6 @@
 import type { QueuedMessage } from "#contract/queue.ts";
 import { MINUTE_MS } from "#lib/dates/dates.ts";
-import { formatTime, formatWeekday } from "../dates/dates.ts";
+import { dayOf, formatTime, formatWeekday } from "../dates/dates.ts";
 
 type SendPlan = Pick<QueuedMessage, "plannedAt" | "waitsFor"> & { dateDue?: string | null };
 
@@ -30,6 +30,19 @@ export const describeSendPlan = ({ plannedAt, waitsFor, dateDue }: SendPlan): { 
   const when = `Gaat ${formatWeekday(plannedAt)} om ${formatTime(plannedAt)}`;
   if (waitsFor) return { when, reason: waitsFor.text };
   return isSentOnSetDate({ plannedAt, waitsFor, dateDue }) ? { when, reason: "Op de ingestelde datum." } : { when };
+};
+
+/** The wait of most parts of a busy sender, in a list that names it in row after row. */
+const SPACING = "tussentijd tussen twee berichten";
+
+/** The line below the date that was set: when a queued part is sent, with the day if that is another one, and why not on its date. */
+export const lineBelowDate = (plan: SendPlan): string | undefined => {
+  const { plannedAt, waitsFor, dateDue } = plan;
+  const { when, reason } = describeSendPlan(plan);
+  if (!plannedAt || !when) return reason;
+  const day = dateDue && dayOf(plannedAt) === dayOf(dateDue) ? "" : `${formatWeekday(plannedAt)} `;
+  const why = waitsFor?.code === "spacing" ? SPACING : waitsFor?.text;
+  return [`gaat ${day}om ${formatTime(plannedAt)}`, why].filter(Boolean).join(" · ");
 };
 
 /** One line: when a queued part is sent and the rule that determines it, or what it waits for. */
