@@ -40,7 +40,7 @@ test("on a phone all buttons are on the line of the title; the sheet of filters 
   };
   const filters = page.getByRole("button", { name: "Filters (2)" });
   await expect.element(page.getByText("0 van 0 geladen")).toBeVisible();
-  expect(middleOf(page.getByRole("link", { name: "Wachtrij" }).element())).toBe(middleOf(filters.element()));
+  expect(middleOf(page.getByRole("link", { name: "Uitnodigingen" }).element())).toBe(middleOf(filters.element()));
   expect(page.getByRole("heading", { level: 1 }).element().getBoundingClientRect().bottom).toBeLessThan(50);
   expect(document.documentElement.scrollWidth).toBe(390);
   await filters.click();

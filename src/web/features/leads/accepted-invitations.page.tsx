@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { ArrowRight, Clock, UserCheck } from "lucide-react";
+import { ArrowRight, UserCheck, UserPlus } from "lucide-react";
 import { Fragment } from "react";
 import { CLASSIFICATIONS, classificationLabel } from "#contract/classification.ts";
 import {
@@ -192,8 +192,8 @@ export function AcceptedInvitationsPage() {
           <>
             <Button asChild variant="outline" className="max-sm:px-2.5">
               <Link to="/invitations">
-                <Clock />
-                <span className="max-sm:sr-only">Wachtrij</span>
+                <UserPlus />
+                <span className="max-sm:sr-only">Uitnodigingen</span>
               </Link>
             </Button>
             <ListLayoutSwitch layout={layout} onChange={setLayout} />

@@ -114,7 +114,7 @@ const InvitationActions = ({ sender, onInvite }: { sender: string | undefined; o
     <Button asChild variant="outline" className="max-sm:[&_svg]:hidden">
       <Link to="/planning" search={{ afzender: sender }}>
         <CalendarDays />
-        Zo gaat het eruit
+        Planning
       </Link>
     </Button>
     <Button onClick={onInvite}>

@@ -787,7 +787,7 @@ describe("the filters", () => {
     await expect.element(page.getByText("Met deze filters is er niets.")).toBeVisible();
     await expect.poll(currentUrl).toBe("/?accountmanager=Marieke");
     await expect
-      .element(page.getByRole("link", { name: "Zo gaat het eruit" }))
+      .element(page.getByRole("link", { name: "Planning" }))
       .toHaveAttribute("href", "/planning?afzender=Marieke");
     await page.getByRole("button", { name: "Wis Filters" }).click();
     await expect.element(row("Anna de Vries")).toBeVisible();

@@ -175,7 +175,7 @@ export function QueuedPage() {
         <Button asChild variant="outline">
           <Link to="/planning" search={{ afzender: accountmanager }}>
             <CalendarDays />
-            Zo gaat het eruit
+            Planning
           </Link>
         </Button>
       }

@@ -31,7 +31,7 @@ const firstShown = (senders: readonly Sender[], userId: string): Sender | undefi
 
 /** What is sent in the coming two weeks, per sender. */
 export function PlanningPage() {
-  useDocumentTitle("Zo gaat het eruit");
+  useDocumentTitle("Planning");
   const [{ afzender }, setFilters] = useUrlFilters(planningFilters);
   const { id: userId } = useCurrentUser();
   const senders = useSenders();
@@ -40,7 +40,7 @@ export function PlanningPage() {
   return (
     <>
       <PageHeader
-        title="Zo gaat het eruit"
+        title="Planning"
         description="Wat er de komende twee weken per afzender wordt verstuurd."
         filters={
           // Without senders there is nothing to choose.

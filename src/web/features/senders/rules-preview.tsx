@@ -28,7 +28,7 @@ export function RulesPreview({ sender, control }: { sender: Sender; control: Sen
   const preview = usePreview(sender.id);
   const isCurrent = preview.data !== undefined && JSON.stringify(preview.data.rules) === JSON.stringify(rules);
   return (
-    <section aria-label="Zo gaat het eruit" className="flex flex-col items-start gap-3 py-5">
+    <section aria-label="Planning" className="flex flex-col items-start gap-3 py-5">
       <Button
         variant="outline"
         size="sm"

@@ -94,9 +94,9 @@ function SenderRows({ senders, companyId, disabledReason, onEdit, onMerge }: Sen
           return (
             <SenderRow key={sender.id} sender={sender} linkedTo={linked && displayName(linked)}>
               <Button asChild variant="ghost" size="sm" className={ROW_BUTTON}>
-                <Link to="/planning" search={{ afzender: sender.id }} aria-label={`Zo gaat het eruit: ${sender.name}`}>
+                <Link to="/planning" search={{ afzender: sender.id }} aria-label={`Planning van ${sender.name}`}>
                   <CalendarDays />
-                  Zo gaat het eruit
+                  Planning
                 </Link>
               </Button>
               <TooltipButton

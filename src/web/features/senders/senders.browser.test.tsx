@@ -86,7 +86,7 @@ describe("the list of senders", () => {
     await expect.element(button("Afzender Frank bewerken")).toHaveAttribute("aria-disabled", "true");
     await expect.element(button("Frank samenvoegen")).toHaveAttribute("aria-disabled", "true");
     await expect
-      .element(page.getByRole("link", { name: "Zo gaat het eruit: Frank" }))
+      .element(page.getByRole("link", { name: "Planning van Frank" }))
       .toHaveAttribute("href", "/planning?afzender=id-Frank");
   });
 
@@ -173,7 +173,7 @@ describe("editing a sender", () => {
     server.handle(sendersRoutes.preview, () => [sendAfterNoon(0)]);
     await edit("Frank");
     await editDialog.getByLabelText("Berichten per dag *").fill("1");
-    const preview = editDialog.getByRole("region", { name: "Zo gaat het eruit" });
+    const preview = editDialog.getByRole("region", { name: "Planning" });
     await preview.getByRole("button", { name: "Bekijk wat dit verandert" }).click();
     await expect.element(preview).toHaveTextContent(/De komende twee weken: 1 bericht.*Nog niet opgeslagen\./);
     await expect.element(preview.getByText("(nu 2)")).toBeVisible();
