@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { CalendarOff, UserRound } from "lucide-react";
+import { CalendarOff, ChevronRight, UserRound } from "lucide-react";
 import type { PlannedSend, Sender } from "#contract/senders.ts";
 import { dayOf, formatTime, formatWeekday, useToday } from "#lib/dates/dates.ts";
 import { LeadLink } from "#lib/leads/lead-link.tsx";
@@ -104,7 +104,7 @@ const CalendarDay = ({ day, sends, before, isOutside, isToday, opensLeads }: Cal
     <li
       aria-current={isToday ? "date" : undefined}
       className={cn(
-        "flex min-w-0 flex-col gap-1 bg-card p-2 text-xs tabular-nums sm:min-h-24",
+        "flex min-w-0 flex-col gap-1 bg-card p-2 text-sm tabular-nums sm:min-h-24 sm:text-xs",
         isOutside && "bg-muted max-sm:hidden",
         isEmpty && "max-sm:flex-row max-sm:justify-between max-sm:py-1.5",
       )}
@@ -122,8 +122,9 @@ const CalendarDay = ({ day, sends, before, isOutside, isToday, opensLeads }: Cal
         ))}
       <Sends sends={sends.slice(0, SHOWN_PER_DAY)} opensLeads={opensLeads} />
       {sends.length > SHOWN_PER_DAY && (
-        <details>
-          <summary className="cursor-pointer rounded-xs text-link hover:underline">
+        <details className="group">
+          <summary className="flex cursor-pointer list-none items-center gap-1 rounded-xs text-link hover:underline max-sm:min-h-10 [&::-webkit-details-marker]:hidden">
+            <ChevronRight aria-hidden className="size-3.5 shrink-0 transition-transform group-open:rotate-90" />
             nog {sends.length - SHOWN_PER_DAY}
           </summary>
           <Sends sends={sends.slice(SHOWN_PER_DAY)} opensLeads={opensLeads} />
@@ -133,16 +134,27 @@ const CalendarDay = ({ day, sends, before, isOutside, isToday, opensLeads }: Cal
   );
 };
 
+/** On a phone one line with columns, of which the name is high enough for a finger. */
+const sendStyle =
+  "min-w-0 max-sm:grid max-sm:grid-cols-[3rem_minmax(0,1fr)_fit-content(40%)] max-sm:items-center max-sm:gap-x-2";
+const nameStyle = "max-sm:block max-sm:truncate max-sm:leading-10";
+
 type SendsProps = { sends: readonly PlannedSend[]; opensLeads: boolean };
 
 const Sends = ({ sends, opensLeads }: SendsProps) =>
   sends.length > 0 && (
-    <ul className="flex flex-col gap-1">
+    <ul className="flex flex-col sm:gap-1">
       {sends.map(({ at, messageName, leadId, fullName }) => (
-        <li key={`${at} ${leadId}`} title={`${messageName} aan ${fullName}`} className="min-w-0">
-          <p className="truncate">
+        <li key={`${at} ${leadId}`} title={`${messageName} aan ${fullName}`} className={sendStyle}>
+          <p className="truncate max-sm:contents">
             <time dateTime={at}>{formatTime(at)}</time>{" "}
-            {opensLeads && leadId ? <LeadLink id={leadId}>{fullName || "Naam onbekend"}</LeadLink> : fullName}
+            {opensLeads && leadId ? (
+              <LeadLink id={leadId} className={nameStyle}>
+                {fullName || "Naam onbekend"}
+              </LeadLink>
+            ) : (
+              <span className={nameStyle}>{fullName}</span>
+            )}
           </p>
           <p className="truncate text-muted-foreground">{messageName}</p>
         </li>

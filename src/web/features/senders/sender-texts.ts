@@ -25,7 +25,7 @@ export const hoursText = ({ days, from, until, holidays }: WorkingHours): string
   `${daysText(days)} ${from}–${until}${holidays ? ", ook op feestdagen" : ""}`;
 
 export const capsText = ({ messagesPerDay, invitationsPerDay, invitationsPerWeek }: Sender["caps"]): string =>
-  `${messagesPerDay} ${messagesPerDay === 1 ? "bericht" : "berichten"} en ${invitationsPerDay} ${invitationsPerDay === 1 ? "uitnodiging" : "uitnodigingen"} per dag, ${invitationsPerWeek} in 7 dagen`;
+  `${messagesPerDay} ${messagesPerDay === 1 ? "bericht" : "berichten"} en ${invitationsPerDay} ${invitationsPerDay === 1 ? "uitnodiging" : "uitnodigingen"} per dag, hooguit ${invitationsPerWeek} in 7 dagen`;
 
 const WEEKEND = [0, 6];
 
