@@ -1,7 +1,7 @@
 import { History, Pause, Play, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import type { InvitationList, QueuedInvitation } from "#contract/invitation-queue.ts";
-import { formatDate, formatDateTime } from "#lib/dates/dates.ts";
+import { formatDate, formatDateTime, formatWeekday } from "#lib/dates/dates.ts";
 import { describeSendPlan, sendPlanText } from "#lib/labels/send-plan.ts";
 import { LeadName } from "#lib/leads/lead-link.tsx";
 import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
@@ -19,7 +19,7 @@ const personColumn = (boxes: SelectionBoxes<QueuedInvitation> | undefined): Colu
   id: "name",
   label: "Lead",
   headerStart: boxes?.all,
-  width: "minmax(12rem, 1.4fr)",
+  width: "minmax(14rem, 2fr)",
   cell: (row) => (
     <span className="flex min-w-0 items-center gap-1.5">
       {boxes?.one(row)}
@@ -38,22 +38,32 @@ const rating: Column = {
   label: "Lead Rating",
   width: "6rem",
   cell: ({ leadRating }) => <CompactRating value={leadRating} />,
-  inCard: "hidden",
+  inCard: "value",
 };
 const classification: Column = {
   id: "class",
   label: "Classification",
   width: "10.5rem",
-  cell: ({ leadClassification }) => (leadClassification ? <ClassBadge value={leadClassification} /> : "–"),
-  inCard: "hidden",
+  cell: ({ leadClassification }) =>
+    leadClassification ? <ClassBadge value={leadClassification} /> : <InTable>–</InTable>,
+  inCard: "badge",
 };
-const sender: Column = {
+const InTable = ({ children }: { children: ReactNode }) => <span className="@max-2xl:hidden">{children}</span>;
+/** What the header of the column says in a table. */
+const InCard = ({ children }: { children: ReactNode }) => <span className="@2xl:hidden">{children} </span>;
+
+const senderColumn = (withDate: boolean): Column => ({
   id: "sender",
   label: "Afzender",
   width: "minmax(8rem, 0.8fr)",
-  cell: ({ senderName }) => <CellText text={senderName} />,
+  cell: ({ senderName, queuedAt }) => (
+    <>
+      <InCard>{withDate && queuedAt ? `Klaargezet ${formatWeekday(queuedAt)} · via` : "via"}</InCard>
+      <CellText text={senderName} />
+    </>
+  ),
   inCard: "detail",
-};
+});
 /** Its explanation is not cut off on a card. */
 const stateColumn = (
   label: string,
@@ -63,13 +73,16 @@ const stateColumn = (
 
 type OnHistory = ((row: QueuedInvitation) => void) | undefined;
 
-const actionColumn = (onHistory: OnHistory, button?: (row: QueuedInvitation) => ReactNode): Column => ({
+const actionColumn = (
+  onHistory: OnHistory,
+  button?: { width: number; element: (row: QueuedInvitation) => ReactNode },
+): Column => ({
   id: "action",
   label: "Actie",
-  width: onHistory ? "14.5rem" : "12.5rem",
+  width: `${2 + (button?.width ?? 0) + (onHistory ? 2.25 : 0)}rem`,
   cell: (row) => (
     <span className="flex items-center gap-1">
-      {button?.(row)}
+      {button?.element(row)}
       {onHistory && (
         <TooltipButton
           variant="ghost"
@@ -87,9 +100,14 @@ const actionColumn = (onHistory: OnHistory, button?: (row: QueuedInvitation) => 
   inCard: "badge",
 });
 
-const Lines = ({ first, second }: { first: string; second: string | null }) => (
+type LinesProps = { label?: string; first: string; second: string | null };
+
+const Lines = ({ label, first, second }: LinesProps) => (
   <span className="flex min-w-0 flex-col">
-    <span>{first}</span>
+    <span>
+      {label && <InCard>{label}</InCard>}
+      {first}
+    </span>
     {second && <span className="text-muted-foreground text-xs">{second}</span>}
   </span>
 );
@@ -114,37 +132,39 @@ export const invitationColumns = (
   list: InvitationList,
   { sharedReason, boxes, onHistory }: ColumnOptions = {},
 ): Column[] => {
-  const lead = [personColumn(boxes), rating, classification, sender];
+  const lead = [personColumn(boxes), rating, classification, senderColumn(sharedReason !== undefined)];
   switch (list) {
     case "queued":
       return [
         ...lead,
         sharedReason
-          ? stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–", "value")
+          ? stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–", "hidden")
           : stateColumn("Planning", (row) => <Lines first={sendPlanText(row)} second={row.problem} />),
-        actionColumn(onHistory, (row) => <HoldButton row={row} isOnHold />),
+        actionColumn(onHistory, { width: 2, element: (row) => <HoldButton row={row} isOnHold /> }),
       ];
     case "held":
       return [
         ...lead,
         stateColumn("Klaargezet", ({ queuedAt, problem, isFromAirtable, isOfAutomation }) => (
           <Lines
+            label="Klaargezet"
             first={formatDateTime(queuedAt) || "–"}
             second={problem ?? (isFromAirtable && !isOfAutomation ? FROM_AIRTABLE : null)}
           />
         )),
-        actionColumn(onHistory, (row) => <HoldButton row={row} isOnHold={false} />),
+        actionColumn(onHistory, { width: 2, element: (row) => <HoldButton row={row} isOnHold={false} /> }),
       ];
     case "sent":
       return [
         ...lead,
         stateColumn("Verstuurd", ({ invitedAt, withdrawnAt }) => (
           <Lines
+            label="Verstuurd"
             first={formatDateTime(invitedAt) || "–"}
             second={withdrawnAt && `Wordt ingetrokken op ${formatDate(withdrawnAt)} als er geen reactie komt`}
           />
         )),
-        actionColumn(onHistory, (row) => <WithdrawButton row={row} />),
+        actionColumn(onHistory, { width: 7, element: (row) => <WithdrawButton row={row} /> }),
       ];
     case "ended":
       return [
@@ -165,13 +185,13 @@ function HoldButton({ row, isOnHold }: { row: QueuedInvitation; isOnHold: boolea
   return (
     <TooltipButton
       variant="ghost"
-      size="sm"
+      size="icon"
       aria-label={isOnHold ? `${row.fullName} in de wacht zetten` : `${row.fullName} terug in de wachtrij`}
       disabledReason={row.isOfAutomation ? OF_AUTOMATION : undefined}
+      hint={isOnHold ? "In de wacht zetten" : "Terugzetten"}
       onClick={() => !hold.isPending && hold.mutate({ row, isOnHold })}
     >
       {isOnHold ? <Pause /> : <Play />}
-      <span className="max-sm:hidden">{isOnHold ? "In de wacht zetten" : "Terugzetten"}</span>
     </TooltipButton>
   );
 }

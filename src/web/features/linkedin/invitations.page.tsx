@@ -162,6 +162,12 @@ function InvitationFilterBar({ filters, onChange, counts, search }: InvitationFi
   );
 }
 
+/** "Wacht op de automatisering." becomes "Alle uitnodigingen hieronder wachten op de automatisering." */
+const sharedReasonText = (reason: string): string =>
+  reason.startsWith("Wacht ")
+    ? `Alle uitnodigingen hieronder wachten ${reason.slice("Wacht ".length)}`
+    : `Voor alle uitnodigingen hieronder geldt: ${reason}`;
+
 type SetFilters = (filters: Partial<InvitationFilters>, replace?: boolean) => void;
 
 function useInvitationSearch(zoek: string | undefined, setFilters: SetFilters) {
@@ -261,7 +267,7 @@ export function InvitationsPage() {
       notice={
         sharedReason && (
           <p className="mx-4 my-3 rounded-sm border bg-muted px-3 py-2 text-[0.8125rem] sm:mx-6">
-            Alle uitnodigingen hieronder: {sharedReason}
+            {sharedReasonText(sharedReason)}
           </p>
         )
       }

@@ -844,8 +844,8 @@ describe("the invitation queue", () => {
     await expect.element(rowOf("Anna")).toHaveTextContent("COLD | 10");
     await expect.element(rowOf("Anna").getByRole("img", { name: /8/ })).toBeInTheDocument();
     await expect
-      .element(page.getByText(/Wacht op de automatisering in Airtable/))
-      .toHaveTextContent("Alle uitnodigingen hieronder: Wacht op de automatisering in Airtable.");
+      .element(page.getByText(/wachten op de automatisering in Airtable/))
+      .toHaveTextContent("Alle uitnodigingen hieronder wachten op de automatisering in Airtable.");
     await expect.element(rowOf("Bram")).toHaveTextContent("16 november 2026 10:00");
   });
 
