@@ -162,7 +162,7 @@ const totalText = (total: number): string =>
 
 const countText = ({ items, total }: ItemPage<Lead>): string =>
   total > items.length
-    ? `${items.length} van ${totalText(total)} leads. Zoek op meer letters om er minder te vinden.`
+    ? `${items.length} van ${totalText(total)} leads. Typ meer letters om te verfijnen.`
     : `${formatNumber(total)} ${total === 1 ? "lead" : "leads"} gevonden`;
 
 const SearchingNotice = () => (
