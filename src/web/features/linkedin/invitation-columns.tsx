@@ -103,7 +103,7 @@ const actionColumn = (
 type LinesProps = { label?: string; first: string; second: string | null };
 
 const Lines = ({ label, first, second }: LinesProps) => (
-  <span className="flex min-w-0 flex-col">
+  <span className="flex min-w-0 flex-col whitespace-normal">
     <span>
       {label && <InCard>{label}</InCard>}
       {first}
@@ -138,7 +138,11 @@ export const invitationColumns = (
       return [
         ...lead,
         sharedReason
-          ? stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–", "hidden")
+          ? // Only a date, so that the lead has the room. On a card it is in the line of the sender.
+            {
+              ...stateColumn("Klaargezet", ({ queuedAt }) => formatDateTime(queuedAt) || "–", "hidden"),
+              width: "11rem",
+            }
           : stateColumn("Planning", (row) => <Lines first={sendPlanText(row)} second={row.problem} />),
         actionColumn(onHistory, { width: 2, element: (row) => <HoldButton row={row} isOnHold /> }),
       ];
