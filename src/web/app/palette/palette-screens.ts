@@ -53,7 +53,7 @@ export const SCREEN_KEYWORDS: Readonly<Record<string, string>> = {
   "/add-leads": "leads toevoegen nieuw importeren csv",
   "/hot-leads": "warme leads heet",
   "/accepted-invitations": "geaccepteerde uitnodigingen connecties verbindingen",
-  "/invitations": "uitnodigen linkedin verzoeken connecties wachtrij",
+  "/invitations": "uitnodigen linkedin verzoeken connecties",
   "/": "ijsbreker ijsbrekers eerste bericht beoordelen goedkeuren overzicht start",
   "/berichten": "opvolging opvolgen vervolg follow up beoordelen goedkeuren",
   "/messages-queued": "wachtrij wachtend klaarstaan gepland verzenden",
