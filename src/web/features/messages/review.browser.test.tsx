@@ -237,20 +237,27 @@ test("on a phone one bar with Goedkeuren is in sight at a time, also below a sho
   await expect.poll(() => server.requestsOf(messagesRoutes.change)).toHaveLength(1);
 });
 
-test("the cards do not move when the state of the built-in writer arrives", async ({ server }) => {
+test("the cards do not move when the built-in writer starts or stops, or when its state arrives", async ({
+  server,
+}) => {
   const idle = { writer: "builtin" as const, waiting: 0, running: 0, doneToday: 2, failedToday: 0, problem: null };
-  server.handle(writerRoutes.progress, () => idle);
-  const writerState = page.getByText("Vandaag 2 concepten geschreven.");
+  let state = idle;
+  server.handle(writerRoutes.progress, () => state);
+  const writerState = page.getByText("2 teksten geschreven vandaag");
   const first = await showReview(server, "Anna");
   await expect.element(writerState).toBeVisible();
   await first.unmount();
   const release = server.hold(writerRoutes.progress);
-  await showReview(server, "Anna");
+  const { client } = await showReview(server, "Anna");
   await expect.element(page.getByRole("button", { name: "Te beoordelen 1", exact: true })).toBeVisible();
   const topOfCard = () => card("Anna").element().getBoundingClientRect().top;
   const topBefore = topOfCard();
   release();
   await expect.element(writerState).toBeVisible();
+  expect(topOfCard()).toBe(topBefore);
+  state = { ...idle, running: 1 };
+  await client.invalidateQueries({ queryKey: ["messages", "writing"] });
+  await expect.element(page.getByText("1 tekst wordt geschreven.")).toBeVisible();
   expect(topOfCard()).toBe(topBefore);
 });
 

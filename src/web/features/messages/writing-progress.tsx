@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { PenLine } from "lucide-react";
+import { Sparkles } from "lucide-react";
 import { useEffect } from "react";
 import { writerRoutes } from "#contract/writer.ts";
 import { call, errorMessage } from "#lib/api/api.ts";
@@ -11,6 +11,12 @@ import { showToast } from "#ui/feedback/toast.tsx";
 
 /** Change events of messages refetch it: the writer publishes one at every step. */
 const progressKey = ["messages", "writing"];
+
+/** While it writes as high as while it waits, so that the card below it stays in its place. */
+const stripStyle = "flex min-h-8 items-center justify-between gap-2 sm:mb-3";
+
+const WHAT_COUNTS =
+  "Alle teksten van de schrijver: ice breakers, follow-ups, herschreven teksten, ratings en samenvattingen";
 
 /**
  * What the built-in writer is working on, with a way to stop it, or a button that requests drafts. The board shows the dialog of that
@@ -42,26 +48,35 @@ export function WritingProgress({ onRequest }: { onRequest: () => void }) {
   const { writer, waiting = 0, running = 0, doneToday = 0, problem = null } = progress.data ?? {};
   const open = waiting + running;
   return (
-    <>
+    <div className="@container">
       {writer === "builtin" && open === 0 && (
-        <div className="flex min-h-8 items-center justify-between gap-2 sm:mb-3 sm:flex-wrap">
-          <p className="text-[0.8125rem] text-muted-foreground">
-            {problem ??
-              (doneToday > 0 && `Vandaag ${doneToday} ${doneToday === 1 ? "concept" : "concepten"} geschreven.`)}
+        <div className={stripStyle}>
+          <p title={WHAT_COUNTS} className="text-[0.8125rem] text-muted-foreground">
+            {problem ?? (doneToday > 0 && `${doneToday} ${doneToday === 1 ? "tekst" : "teksten"} geschreven vandaag`)}
           </p>
-          <Button variant="outline" size="sm" className="max-sm:w-8 max-sm:gap-0 max-sm:px-0" onClick={onRequest}>
-            <PenLine />
-            <span className="max-sm:sr-only">Concepten laten schrijven</span>
+          <Button
+            variant="outline"
+            size="sm"
+            title="Concepten laten schrijven"
+            className="@max-md:w-8 @max-md:gap-0 @max-md:px-0"
+            onClick={onRequest}
+          >
+            <Sparkles />
+            <span className="@max-md:sr-only">Concepten laten schrijven</span>
           </Button>
         </div>
       )}
       <div role="status">
         {open > 0 && (
-          <div className="mb-3 flex flex-wrap items-center justify-between gap-2 rounded-md border bg-card px-3 py-2 text-[0.8125rem]">
-            <p className="flex items-center gap-2">
+          <div className={stripStyle}>
+            <p className="flex items-center gap-2 text-[0.8125rem]">
               {running > 0 && <SpinnerIcon />}
               {open === 1 ? "1 tekst wordt geschreven." : `${open} teksten worden geschreven.`}
-              {doneToday > 0 && ` Vandaag klaar: ${doneToday}.`}
+              {doneToday > 0 && (
+                <span title={WHAT_COUNTS} className="@max-md:hidden">
+                  Vandaag klaar: {doneToday}.
+                </span>
+              )}
               {problem && <span className="text-muted-foreground">{problem}</span>}
             </p>
             <Button
@@ -76,6 +91,6 @@ export function WritingProgress({ onRequest }: { onRequest: () => void }) {
           </div>
         )}
       </div>
-    </>
+    </div>
   );
 }

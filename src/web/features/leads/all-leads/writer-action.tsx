@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { PenLine } from "lucide-react";
+import { Sparkles } from "lucide-react";
 import { writerRoutes } from "#contract/writer.ts";
 import { call } from "#lib/api/api.ts";
 import { sendInBatches } from "#lib/api/batches.ts";
@@ -62,7 +62,7 @@ export function WriterAction({ ids, onDone }: BulkActionProps) {
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
         <Button variant="outline" size="sm" disabled={request.isPending}>
-          <PenLine />
+          <Sparkles />
           Laten schrijven
         </Button>
       </DropdownMenuTrigger>

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { PenLine } from "lucide-react";
+import { Sparkles } from "lucide-react";
 import type { Lead } from "#contract/leads.ts";
 import type { MessageType } from "#contract/messages.ts";
 import { writerRoutes } from "#contract/writer.ts";
@@ -46,11 +46,11 @@ export function LeadDrafts({ lead }: { lead: Lead }) {
   return (
     <section aria-label="Concept laten schrijven" className="flex flex-wrap gap-2">
       <Button variant="outline" size="sm" disabled={request.isPending} onClick={() => request.mutate("icebreaker")}>
-        <PenLine />
+        <Sparkles />
         Ice breaker laten schrijven
       </Button>
       <Button variant="outline" size="sm" disabled={request.isPending} onClick={() => request.mutate("followup")}>
-        <PenLine />
+        <Sparkles />
         Follow-up laten schrijven
       </Button>
       <LeadRating lead={lead} />

@@ -60,7 +60,7 @@ describe("in a wide window", () => {
     server.handle(writerRoutes.progress, () => ({ ...IDLE_BUILTIN_WRITER, doneToday: 3 }));
     const motivationRating = "Het bedrijf groeit en zoekt hulp. ".repeat(10);
     await showPanes(server, ["Anna"], { motivationRating, hasReport: true }, <p style={{ height: 41 }}>Vandaag</p>);
-    await expect.element(page.getByText("Vandaag 3 concepten geschreven.")).toBeVisible();
+    await expect.element(page.getByText("3 teksten geschreven vandaag")).toBeVisible();
     const text = card("Anna").getByText("hoi", { exact: true });
     expect(text.element().getBoundingClientRect().top).toBeLessThan(380);
     const lead = page.getByRole("region", { name: "De lead" });
