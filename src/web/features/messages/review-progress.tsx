@@ -11,7 +11,10 @@ export const ReviewProgress = ({ decided, open }: { decided: number; open: numbe
       className="flex items-center gap-2 text-muted-foreground text-sm tabular-nums max-sm:hidden"
     >
       <progress aria-label="Beoordeeld" value={decided} max={total} className={progressStyle} />
-      {`${decided.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")}`}
+      <span>
+        {`${decided.toLocaleString("nl-NL")} van ${total.toLocaleString("nl-NL")}`}
+        <span className="max-lg:hidden"> beoordeeld</span>
+      </span>
     </p>
   );
 };

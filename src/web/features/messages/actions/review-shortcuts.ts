@@ -66,8 +66,8 @@ const listShortcuts = ({
   { label: "Notities", keys: "n", run: withCard("notes") },
   { label: "Selecteren", keys: "s", run: withCard("select") },
   { label: "Selecteren tot en met deze", keys: "shift+s", run: withCard("selectRange") },
-  { label: "Feit onder de volgende zin", keys: "f", isListed: hasDrafts, run: stepClaim(1) },
-  { label: "Feit onder de vorige zin", keys: "shift+f", isListed: hasDrafts, run: stepClaim(-1) },
+  { label: "Bron van de volgende zin", keys: "f", isListed: hasDrafts, run: stepClaim(1) },
+  { label: "Bron van de vorige zin", keys: "shift+f", isListed: hasDrafts, run: stepClaim(-1) },
   { label: "Zoeken", keys: "/", run: focusSearch },
 ];
 

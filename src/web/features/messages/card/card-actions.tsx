@@ -38,7 +38,11 @@ export function CardFooter({ message, sending, onCommand }: CardFooterProps) {
   }
 }
 
-const footerStyle = "flex flex-wrap items-center gap-2 border-t px-4 py-3 sm:px-5";
+const footerStyle = "@container flex flex-wrap items-center gap-x-1.5 gap-y-2 border-t px-4 py-3 sm:px-5";
+
+// Between the panes of a window of 1440 pixels the buttons only fit on one line when they are narrower and have no icon.
+const buttonStyle = "@max-2xl:px-2.5";
+const iconStyle = "@max-2xl:hidden";
 
 const OpenFooter = (props: CardFooterProps) => {
   if (!useIsPhone()) return <CardButtons {...props} />;
@@ -55,6 +59,9 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
   const disabledReason = message.regenerating ? REWRITE_IN_PROGRESS : undefined;
   return (
     <footer className={footerStyle}>
+      <p className="-mt-1 basis-full text-right text-muted-foreground text-xs tabular-nums">
+        Created: {formatDate(message.dateCreated)}
+      </p>
       <Button size="sm" onClick={() => onCommand({ kind: "approve", message })}>
         <Check />
         Goedkeuren
@@ -62,40 +69,47 @@ function CardButtons({ message, sending, onCommand }: CardFooterProps) {
       <TooltipButton
         variant="outline"
         size="sm"
+        className={buttonStyle}
         disabledReason={disabledReason}
         onClick={() => onCommand({ kind: "rerun", message })}
       >
-        <RotateCw />
+        <RotateCw className={iconStyle} />
         Rerun
       </TooltipButton>
       <TooltipButton
         variant="outline"
         size="sm"
+        className={buttonStyle}
         busy={sending}
         hint="Nu versturen"
         onClick={() => onCommand({ kind: "send", message })}
       >
-        <Send />
+        <Send className={iconStyle} />
         SENT
       </TooltipButton>
       <TooltipButton
         variant="outline"
         size="sm"
+        className={buttonStyle}
         disabledReason={disabledReason}
         onClick={() => onCommand({ kind: "rewrite", message })}
       >
-        <WandSparkles />
+        <WandSparkles className={iconStyle} />
         Herschrijf
       </TooltipButton>
-      <Button variant="outline" size="sm" onClick={() => onCommand({ kind: "edit", message })}>
-        <Pencil />
+      <Button variant="outline" size="sm" className={buttonStyle} onClick={() => onCommand({ kind: "edit", message })}>
+        <Pencil className={iconStyle} />
         Bewerken
       </Button>
-      <Button variant="ghost-danger" size="sm" onClick={() => onCommand({ kind: "cancel", message })}>
-        <X />
+      <Button
+        variant="ghost-danger"
+        size="sm"
+        className={buttonStyle}
+        onClick={() => onCommand({ kind: "cancel", message })}
+      >
+        <X className={iconStyle} />
         Cancel
       </Button>
-      <p className="ml-auto text-muted-foreground text-xs tabular-nums">Created: {formatDate(message.dateCreated)}</p>
     </footer>
   );
 }

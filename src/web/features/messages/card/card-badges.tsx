@@ -98,7 +98,7 @@ export function CardBadges({ message, isBesideLead, onCommand }: CardBadgesProps
           </button>
         </Badge>
       )}
-      {messageFlow && <span className="ml-auto text-muted-foreground text-xs">{messageFlow}</span>}
+      {messageFlow && <span className="ml-auto text-muted-foreground text-xs">van {messageFlow}</span>}
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { Button } from "#ui/button/button.tsx";
 import { cn } from "#ui/cn.ts";
 import { showToast } from "#ui/feedback/toast.tsx";
 import { Tooltip } from "#ui/overlay/tooltip.tsx";
-import { CLAIM_PROPS } from "./card-focus.ts";
+import { CLAIM_PROPS, WITHOUT_FACT_STYLE } from "./card-focus.ts";
 
 type CardDraftProps = { messageId: string; draft: Draft };
 
@@ -93,8 +93,6 @@ const splitByClaims = (text: string, claims: Draft["claims"]): Piece[] => {
   return [...pieces, { start, text: text.slice(start), facts: undefined }];
 };
 
-const WITHOUT_FACT = "underline decoration-dotted decoration-warning underline-offset-4";
-
 /** The text of a section: every sentence shows the fact that it rests on, and one without a fact is marked. */
 export const ClaimedText = ({ header, text, draft }: { header: string; text: string; draft: Draft }) =>
   splitByClaims(
@@ -105,7 +103,7 @@ export const ClaimedText = ({ header, text, draft }: { header: string; text: str
       <Tooltip key={piece.start} content={describeFacts(draft, piece.facts)} opensOnTap>
         <span
           {...CLAIM_PROPS}
-          className={cn("rounded-xs hover:bg-accent focus:bg-accent", piece.facts.length === 0 && WITHOUT_FACT)}
+          className={cn("rounded-xs hover:bg-accent focus:bg-accent", piece.facts.length === 0 && WITHOUT_FACT_STYLE)}
         >
           {piece.text}
         </span>

@@ -52,6 +52,9 @@ export const focusCard = (id: string | undefined): boolean => {
 /** Sentences are focused by a shortcut and are no tab stops: a card has about fifteen. */
 export const CLAIM_PROPS = { "data-claim": "", tabIndex: -1 };
 
+/** A sentence of a draft that rests on no fact. */
+export const WITHOUT_FACT_STYLE = "underline decoration-dotted decoration-warning underline-offset-4";
+
 /** Focuses the next or the previous sentence of a draft, so that its tooltip shows the fact that it rests on. */
 export const focusClaim = (id: string | undefined, by: 1 | -1): void => {
   const claims = [...(cardElement(id)?.querySelectorAll<HTMLElement>("[data-claim]") ?? [])];

@@ -18,6 +18,7 @@ import { ClampedText } from "#ui/content/clamped-text.tsx";
 import { lazyComponent } from "#ui/lazy-component.tsx";
 import { Popover, PopoverContent, PopoverTrigger } from "#ui/overlay/popover.tsx";
 import type { OnCardCommand } from "./card-command.ts";
+import { WITHOUT_FACT_STYLE } from "./card-focus.ts";
 import type { DueDateProps } from "./due-date-form.tsx";
 
 // Shown when the server has answered, after the first view of a card.
@@ -125,10 +126,26 @@ export function CardSections({ message, onCommand }: CardSectionsProps) {
       aria-busy={regenerating || undefined}
       className={cn("mt-2 flex flex-col gap-4 px-4 pb-4 sm:mt-4 sm:px-5", regenerating && "text-muted-foreground")}
     >
+      <WithoutFact message={message} sections={sections} />
       {sections.map((section) => (
         <CardSection key={section.header} section={section} message={message} onCommand={onCommand} />
       ))}
     </div>
+  );
+}
+
+/** What the dotted lines in the text of the writer mean. Not loaded with them: it would push the text down. */
+function WithoutFact({ message: { draft }, sections }: { message: Message; sections: readonly Section[] }) {
+  const marked = draft?.claims.filter(
+    ({ section, text, facts }) =>
+      facts.length === 0 && sections.some((shown) => shown.header === section && shown.text.includes(text)),
+  );
+  if (!marked?.length) return null;
+  return (
+    <p className="-mb-2 text-muted-foreground text-xs">
+      <span className={WITHOUT_FACT_STYLE}>{marked.length === 1 ? "1 zin" : `${marked.length} zinnen`}</span>{" "}
+      {marked.length === 1 ? "rust" : "rusten"} op geen feit
+    </p>
   );
 }
 

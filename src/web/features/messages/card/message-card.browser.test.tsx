@@ -222,6 +222,17 @@ describe("the footer", () => {
     expect(commands).toEqual(["approve", "rerun", "send", "rewrite", "edit", "cancel"]);
   });
 
+  test("has its buttons on one line between the panes of a window of 1440 pixels", async () => {
+    await showCard();
+    for (const width of [560, 720]) {
+      card.element().style.width = `${width}px`;
+      const tops = [...(footer()?.querySelectorAll("button") ?? [])].map(
+        (button) => button.getBoundingClientRect().top,
+      );
+      expect(new Set(tops).size, `${width} px`).toBe(1);
+    }
+  });
+
   test("refuses a rerun and a rewrite while a new text is being generated", async () => {
     const commands = await showCard({ status: "pending", regenerating: true });
     for (const name of ["Rerun", "Herschrijf"]) {
@@ -379,6 +390,7 @@ describe("a sentence of the built-in writer", () => {
     await card.getByText("Hoe kijk jij daarnaar?").last().hover();
     await expect.element(tooltip).toHaveTextContent("Rust op geen feit: controleer deze zin zelf.");
     await expect.element(card).toHaveTextContent("Hoi Jan, Als CFO heb je het druk. Van mij. Hoe kijk jij daarnaar?");
+    await expect.element(card).toHaveTextContent("1 zin rust op geen feit");
   });
 
   test("shows its fact after a tap, until the next one elsewhere", async () => {

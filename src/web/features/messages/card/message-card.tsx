@@ -28,8 +28,11 @@ const CardDraft = lazyComponent(() => import("./card-draft.tsx"), "CardDraft");
 // Only leads who replied on LinkedIn have one.
 const CardReply = lazyComponent(() => import("./card-reply.tsx"), "CardReply");
 
-export const Motivation = ({ text, className }: { text: string | null; className?: string }) => (
+type MotivationProps = { text: string | null; label?: string; className?: string };
+
+export const Motivation = ({ text, label, className }: MotivationProps) => (
   <div className={cn("rounded-sm bg-muted px-3 py-2 text-[0.8125rem] leading-5", className)}>
+    {label && <p className="font-medium text-xs">{label}</p>}
     {text?.trim() ? (
       <ClampedText lines={3}>{text.trim()}</ClampedText>
     ) : (

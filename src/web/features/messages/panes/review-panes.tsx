@@ -44,7 +44,7 @@ function LeadSummary({ message, onCommand }: LeadSummaryProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5">
         <LeadBadges message={message} onCommand={onCommand} />
       </div>
-      <Motivation text={message.motivationRating} />
+      <Motivation label="Motivatie" text={message.motivationRating} />
     </>
   );
 }
