@@ -44,6 +44,9 @@ test("one line says what waits; opened it shows tasks, yesterday and problems, a
   await expect
     .element(bar)
     .toHaveTextContent("Vandaag12 berichten te beoordelen · 1 bericht over tijd · 1 taak voor vandaag");
+  await setWidth(390);
+  await expect.element(bar).toHaveTextContent("Vandaag12 berichten · 1 over tijd · 1 taak");
+  await setWidth(1280);
   await bar.click();
   await expect.element(page.getByText("2 berichten zijn niet verstuurd.")).toBeVisible();
   await expect

@@ -6,6 +6,7 @@ import { readStored, writeStored } from "#lib/browser/browser-storage.ts";
 import { useCurrentUser } from "#lib/session/session.ts";
 import { cn } from "#ui/cn.ts";
 import { lazyComponent } from "#ui/lazy-component.tsx";
+import { useIsPhone } from "#ui/use-media-query.ts";
 
 const TodayDetails = lazyComponent(() => import("./today-details.tsx"), "TodayDetails");
 
@@ -15,17 +16,29 @@ const DETAILS_HEIGHT = "h-98.25 sm:h-69 xl:h-35";
 const nounText = (count: number, one: string, many: string, hasMore = false): string[] =>
   count === 0 ? [] : [`${countText(count, hasMore)} ${count === 1 ? one : many}`];
 
-export const summaryText = (counts: OverviewCounts): string =>
-  [
-    ...nounText(counts.iceBreakers + counts.followUps, "bericht te beoordelen", "berichten te beoordelen"),
-    ...nounText(counts.overdue, "bericht over tijd", "berichten over tijd", counts.hasMoreOverdue),
-    ...nounText(counts.newMeetings, "nieuwe meeting", "nieuwe meetings"),
-    ...nounText(counts.tasks, "taak voor vandaag", "taken voor vandaag"),
-  ].join(" · ") || (counts.isFirstSync ? "De eerste synchronisatie met Airtable loopt." : "Er wacht niets op je.");
+const textParts = (counts: OverviewCounts): string[] => [
+  ...nounText(counts.iceBreakers + counts.followUps, "bericht te beoordelen", "berichten te beoordelen"),
+  ...nounText(counts.overdue, "bericht over tijd", "berichten over tijd", counts.hasMoreOverdue),
+  ...nounText(counts.newMeetings, "nieuwe meeting", "nieuwe meetings"),
+  ...nounText(counts.tasks, "taak voor vandaag", "taken voor vandaag"),
+];
+
+/** One line of a phone is too narrow for what users have to do with each. */
+const shortParts = (counts: OverviewCounts): string[] => [
+  ...nounText(counts.iceBreakers + counts.followUps, "bericht", "berichten"),
+  ...nounText(counts.overdue, "over tijd", "over tijd", counts.hasMoreOverdue),
+  ...nounText(counts.newMeetings, "meeting", "meetings"),
+  ...nounText(counts.tasks, "taak", "taken"),
+];
+
+const summaryText = (counts: OverviewCounts, isShort: boolean): string =>
+  (isShort ? shortParts(counts) : textParts(counts)).join(" · ") ||
+  (counts.isFirstSync ? "De eerste synchronisatie met Airtable loopt." : "Er wacht niets op je.");
 
 /** One line above the list with what waits for the user today. It opens to tasks, yesterday's result and problems. */
 export function TodayBar() {
   const counts = useOverviewCounts();
+  const isPhone = useIsPhone();
   const key = `today-open:${useCurrentUser().id}`;
   const [isOpen, setIsOpen] = useState(() => readStored(key) === "true");
   const toggle = () => {
@@ -45,7 +58,9 @@ export function TodayBar() {
           className={cn("size-4 shrink-0 text-muted-foreground transition-transform", !isOpen && "-rotate-90")}
         />
         <span className="font-medium">Vandaag</span>
-        <span className="min-w-0 truncate text-muted-foreground tabular-nums">{counts && summaryText(counts)}</span>
+        <span className="min-w-0 truncate text-muted-foreground tabular-nums">
+          {counts && summaryText(counts, isPhone)}
+        </span>
       </button>
       {isOpen && (
         <Suspense fallback={<div className={DETAILS_HEIGHT} />}>
