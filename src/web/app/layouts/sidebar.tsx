@@ -116,7 +116,7 @@ function WaitingCount({ path, id }: { path: string; id: string }) {
     "/berichten": { count: followUps, meaning: "te beoordelen" },
     "/messages-queued": { count: overdue, hasMore: hasMoreOverdue, meaning: "over tijd", isLate: true },
     "/meetings": { count: newMeetings, meaning: "nieuw" },
-    "/inbox": { count: unanswered, meaning: "onbeantwoord" },
+    "/inbox": { count: unanswered, meaning: "te verwerken" },
   };
   const { count, hasMore, meaning = "", isLate = false } = counts[path] ?? {};
   const text = count ? countText(count, hasMore) : "";

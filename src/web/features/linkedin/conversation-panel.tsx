@@ -133,7 +133,7 @@ function PanelHeader({ conversation, about, disabled, onDecide }: PanelHeaderPro
       </CardTitle>
       <p className="-mt-1.5 min-h-4 truncate text-muted-foreground text-xs">{about}</p>
       <fieldset className="relative flex min-w-0 flex-wrap gap-1.5">
-        <legend className="mb-2 text-muted-foreground text-xs lg:sr-only">Beoordeel de reactie</legend>
+        <legend className="mb-2 text-muted-foreground text-xs">Beoordeel de reactie</legend>
         {isPhone && noAnswerNeeded}
         {SENTIMENTS.map(({ sentiment, label, keys }) => (
           <Button

@@ -95,8 +95,9 @@ const InboxSkeleton = () => (
 );
 
 const describe = (unanswered: number): string => {
-  if (unanswered === 0) return "Alle reacties zijn beantwoord";
-  return unanswered === 1 ? "1 reactie wacht op antwoord" : `${unanswered} reacties wachten op antwoord`;
+  if (unanswered === 0) return "Alle reacties zijn verwerkt";
+  // Not "wacht op antwoord": a refusal only waits until somebody has read it.
+  return unanswered === 1 ? "1 reactie te verwerken" : `${unanswered} reacties te verwerken`;
 };
 
 const NoReplies = () => (
@@ -233,10 +234,10 @@ function ConversationRow({ conversation, isSelected, onSelect }: ConversationRow
         <span className={cn("min-w-0 flex-1 truncate", !conversation.isAnswered && "font-semibold")}>
           {conversation.fullName || "Naam onbekend"}
         </span>
-        {!conversation.isAnswered && <Badge tone="warning">Nieuw</Badge>}
+        {!conversation.isAnswered && <Badge tone="info">Nieuw</Badge>}
       </span>
       <span className="truncate text-muted-foreground text-xs">{describeLead(conversation)}</span>
-      <span className="line-clamp-2 text-[0.8125rem]">{conversation.lastText}</span>
+      <span className="mt-1 line-clamp-2 text-[0.8125rem]">{conversation.lastText}</span>
       <span className="text-muted-foreground text-xs">
         {formatRecent(conversation.lastReceivedAt, today)} · aan {conversation.senderName}
       </span>

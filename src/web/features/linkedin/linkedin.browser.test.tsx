@@ -534,7 +534,7 @@ describe("the inbox", () => {
   test("counts all replies that wait, and loads more of them", async ({ server }) => {
     const all = Array.from({ length: 130 }, (_, nth) => buildConversation(`Lead ${nth + 1}`));
     await showInbox(server, all);
-    await expect.element(page.getByText("130 reacties wachten op antwoord")).toBeVisible();
+    await expect.element(page.getByText("130 reacties te verwerken")).toBeVisible();
     const last = page.getByRole("button", { name: "Bericht van Lead 130" });
     await expect.element(page.getByRole("button", { name: "Bericht van Lead 100" })).toBeInTheDocument();
     await expect.element(last).not.toBeInTheDocument();
