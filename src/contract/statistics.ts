@@ -107,6 +107,8 @@ const resultsOverview = z.object({
   /** Today belongs to the current period: it is not complete. */
   isRunning: z.boolean(),
   total: compared,
+  /** Invitations sent in the current period that were withdrawn, refused or ignored. The others without an acceptance are open. */
+  endedInvitations: z.number(),
   outcomes: comparedOutcomes,
   outcomesByManager: z.array(comparedOutcomes.extend({ name: z.string() })),
   /** By the number of messages and invitations; an empty name is an unknown industry. */

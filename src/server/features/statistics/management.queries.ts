@@ -20,6 +20,8 @@ export interface ResultRow {
   seconds: number;
 }
 
+const startOf = (day: string): Sql => sql`${day}::date::timestamp at time zone 'Europe/Amsterdam'`;
+const endOf = (day: string): Sql => sql`(${day}::date + 1)::timestamp at time zone 'Europe/Amsterdam'`;
 const isDayIn = (day: Sql, { from, to }: Period): Sql => sql`${day} between ${from}::date and ${to}::date`;
 
 /** The results of a period and of the one before it. Intervals are counted back from the last day of each. */
@@ -38,6 +40,15 @@ export const findResults = (
     where company_id = ${companyId} and (${isDayIn(sql`day`, current)} or ${isDayIn(sql`day`, previous)})
     group by kind, person, "isCurrent", "interval"
     having sum(daily_results.sent) <> 0`);
+
+/** Invitations sent in the period that can no longer be accepted: the list "Niet geaccepteerd" of the invitations. */
+export const countEndedInvitations = async ({ db, companyId }: Scope, { from, to }: Period): Promise<number> => {
+  const found = await db.row<{ count: number }>(sql`
+    select count(*)::int as count from invitations
+    where company_id = ${companyId} and invited_at >= ${startOf(from)} and invited_at < ${endOf(to)}
+      and accepted_at is null and status = 'ON_HOLD' and outcome is not null`);
+  return found?.count ?? 0;
+};
 
 export interface IndustryRow {
   kind: OutreachKind;
@@ -64,8 +75,6 @@ export interface OutcomeRow {
   clients: number;
 }
 
-const startOf = (day: string): Sql => sql`${day}::date::timestamp at time zone 'Europe/Amsterdam'`;
-const endOf = (day: string): Sql => sql`(${day}::date + 1)::timestamp at time zone 'Europe/Amsterdam'`;
 const isInEitherPeriod = (moment: Sql, { current, previous }: ComparedPeriods): Sql => sql`
   (${moment} >= ${startOf(current.from)} and ${moment} < ${endOf(current.to)}
     or ${moment} >= ${startOf(previous.from)} and ${moment} < ${endOf(previous.to)})`;

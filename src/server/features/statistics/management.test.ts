@@ -56,7 +56,7 @@ describe("the dashboard", () => {
   };
 
   /**
-   * Last week: four invitations of which one was accepted, two messages of which one was answered, a meeting and a client.
+   * Last week: four invitations of which one was accepted and one ignored, two messages of which one was answered, a meeting and a client.
    * This week: a meeting.
    */
   const makeWeek = async () => {
@@ -71,7 +71,15 @@ describe("the dashboard", () => {
         invited_at: moment,
         accepted_at: "2026-11-12T10:00:00Z",
       },
-      ...[1, 2, 3].map(() => ({ lead_id: lead, connected_with: "Bea", status: "SENT", invited_at: moment })),
+      ...[1, 2].map(() => ({ lead_id: lead, connected_with: "Bea", status: "SENT", invited_at: moment })),
+      {
+        lead_id: lead,
+        connected_with: "Bea",
+        status: "ON_HOLD",
+        outcome: "ignored",
+        outcome_at: moment,
+        invited_at: moment,
+      },
     ]);
     const message = { message_flow: "Bea", sent_at: moment, date_created: moment };
     await makeMessage(server, id, { ...message, status: "interested" }, { industry: "Zorg" });
@@ -85,7 +93,9 @@ describe("the dashboard", () => {
 
   test("counts meetings and clients by account manager, and results by industry", async () => {
     await makeWeek();
-    const { outcomes, outcomesByManager, byIndustry, isRunning } = await read(WEEK);
+    const { endedInvitations, outcomes, outcomesByManager, byIndustry, isRunning } = await read(WEEK);
+    expect(endedInvitations).toBe(1);
+    expect((await read("period=week")).endedInvitations).toBe(0);
     expect(isRunning).toBe(false);
     expect(outcomes).toEqual({ current: { meetings: 1, clients: 1 }, previous: { meetings: 0, clients: 0 } });
     expect(outcomesByManager.map(({ name }) => name)).toEqual(["Bea"]);

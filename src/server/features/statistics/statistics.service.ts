@@ -14,6 +14,7 @@ import type { Platform } from "#platform/platform.ts";
 import { calendarDay, startOfDay } from "#platform/time.ts";
 import { type AuditActor, changedFields, recordChange } from "#server/features/audit/audit.service.ts";
 import {
+  countEndedInvitations,
   findGoals,
   findIndustryResults,
   findOutcomes,
@@ -125,6 +126,7 @@ export const readResults = async (scope: Scope, query: ResultsQuery, now: Date):
   return {
     ...periods,
     total: compare(rows),
+    endedInvitations: await countEndedInvitations(scope, periods.current),
     outcomes: compareOutcomes(outcomes),
     outcomesByManager: namesOf(outcomes).map((name) => ({
       name,

@@ -24,6 +24,7 @@ const EMPTY_RESULTS: ResultsOverview = {
   isRunning: true,
   total: { current: NO_RESULTS, previous: NO_RESULTS },
   outcomes: { current: { meetings: 0, clients: 0 }, previous: { meetings: 0, clients: 0 } },
+  endedInvitations: 0,
   outcomesByManager: [],
   byIndustry: [],
   byManager: [],
@@ -133,6 +134,15 @@ test("months can be navigated across years, but not into the future", async ({ s
 
 describe("a chart", () => {
   const valueLabel = () => chart(INVITED_PER_DAY).element().querySelector("[data-value]")?.textContent;
+
+  test("draws nothing for the days that are still to come", async ({ server }) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-10-06T12:00:00Z") });
+    await showDashboard(server, "/acties?maand=2026-10");
+    expect(chart(INVITED_PER_DAY).element().querySelectorAll("[data-bar]")).toHaveLength(6);
+    await page.getByRole("button", { name: `Toon als tabel: ${INVITED_PER_DAY}` }).click();
+    await expect.element(page.getByRole("row", { name: "6 oktober 2026 4" })).toBeVisible();
+    expect(page.getByRole("row", { name: "7 oktober 2026" }).elements()).toHaveLength(0);
+  });
 
   test("shows its values by pointer and by keyboard", async ({ server }) => {
     await showDashboard(server, "/acties?maand=2026-10");
@@ -286,7 +296,7 @@ test("without sent messages there is one empty state with a next step; the last 
   await expect.element(page.getByText("In deze periode is er niets verstuurd.")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "Leads uitnodigen" })).toHaveAttribute("href", "/all-leads");
   await expect.element(page.getByRole("list", { name: "Van uitnodiging tot klant" })).not.toBeInTheDocument();
-  await expect.element(page.getByText(/De laatste periode loopt nog/)).toBeVisible();
+  await expect.element(page.getByText(/\(loopt nog\), vergeleken met/)).toBeVisible();
   const left = (level: number) => page.getByRole("heading", { level }).first().element().getBoundingClientRect().left;
   expect(left(2)).toBe(left(1));
   expect(figure("Acceptatiegraad")).toBeUndefined();
@@ -317,6 +327,7 @@ describe("one period for the whole page", () => {
       },
       previous: NO_RESULTS,
     },
+    endedInvitations: 12,
     outcomes: { current: { meetings: 3, clients: 1 }, previous: { meetings: 2, clients: 0 } },
     outcomesByManager: [{ name: "Lotte", current: { meetings: 3, clients: 1 }, previous: { meetings: 2, clients: 0 } }],
     byIndustry: [
@@ -334,11 +345,13 @@ describe("one period for the whole page", () => {
     serveDashboard(server);
     server.handle(statisticsRoutes.results, () => RESULTS);
     await renderScreen(<ManagementPage />);
-    await expect.element(step("Geaccepteerd")).toHaveTextContent("1025,0% van 40 uitnodigingen, 30 nog open · was 0");
+    await expect
+      .element(step("Geaccepteerd"))
+      .toHaveTextContent("1025,0% van 40 uitnodigingen, 12 niet geaccepteerd, 18 nog open · was 0");
     await expect.element(step("Beantwoord")).toHaveTextContent("525,0% van 20 berichten, 15 nog open");
     await expect
       .element(step("Meetings"))
-      .toHaveTextContent("3alle meetings die in deze periode zijn gehouden · was 2");
+      .toHaveTextContent("3gehouden in deze periode, los van de uitnodigingen · was 2");
     const bar = (name: string) => step(name).element().querySelector("rect:last-child")?.getAttribute("width");
     expect(["Uitgenodigd", "Geaccepteerd", "Beantwoord", "Meetings", "Klanten"].map(bar)).toEqual([
       "100%",
@@ -356,7 +369,11 @@ describe("one period for the whole page", () => {
   test("the funnel counts one invitation and one message in the singular", async ({ server }) => {
     const one = { ...NO_RESULTS, invited: 1, accepted: 1, acceptanceRate: 1, sent: 1, replied: 1, replyRate: 1 };
     serveDashboard(server);
-    server.handle(statisticsRoutes.results, () => ({ ...RESULTS, total: { current: one, previous: NO_RESULTS } }));
+    server.handle(statisticsRoutes.results, () => ({
+      ...RESULTS,
+      total: { current: one, previous: NO_RESULTS },
+      endedInvitations: 0,
+    }));
     await renderScreen(<ManagementPage />);
     await expect.element(step("Geaccepteerd")).toHaveTextContent("100,0% van 1 uitnodiging, 0 nog open");
     await expect.element(step("Beantwoord")).toHaveTextContent("100,0% van 1 bericht, 0 nog open");

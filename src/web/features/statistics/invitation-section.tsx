@@ -1,4 +1,5 @@
 import { CirclePause, Clock, Send, UserCheck } from "lucide-react";
+import { useToday } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
@@ -41,6 +42,7 @@ const InvitationCounters = () => (
 
 function InvitedPerDay() {
   const navigation = useMonth();
+  const today = useToday();
   return (
     <StatisticsChart
       query={useInvitedPerDay(navigation.month)}
@@ -49,7 +51,7 @@ function InvitedPerDay() {
       columns={["Dag", "Verstuurd"]}
       labelEvery={5}
       controls={<MonthNavigation {...navigation} />}
-      toBars={({ chartData }) => toDayBars(chartData)}
+      toBars={({ chartData }) => toDayBars(chartData, today)}
       toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in ${monthInText(navigation.month)}`}
     />
   );
@@ -78,6 +80,7 @@ export const AcceptedSection = () => (
 
 function AcceptedPerDay() {
   const { month } = useMonth();
+  const today = useToday();
   return (
     <StatisticsChart
       query={useAcceptedPerDay(month)}
@@ -85,7 +88,7 @@ function AcceptedPerDay() {
       fileName={`acceptaties-per-dag-${toMonthParam(month)}`}
       columns={["Dag", "Geaccepteerd"]}
       labelEvery={5}
-      toBars={({ chartData }) => toDayBars(chartData)}
+      toBars={({ chartData }) => toDayBars(chartData, today)}
       toNote={({ totalAccepted }) => `${totalAccepted.toLocaleString("nl-NL")} geaccepteerd in ${monthInText(month)}`}
     />
   );

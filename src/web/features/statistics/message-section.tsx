@@ -1,4 +1,5 @@
 import { ClipboardCheck, Clock, Send, Sparkles } from "lucide-react";
+import { useToday } from "#lib/dates/dates.ts";
 import { QueryStates } from "#lib/lists/query-states.tsx";
 import { StatCard, StatCardSkeleton } from "#ui/chart/stat-card.tsx";
 import { Section } from "#ui/page/page-header.tsx";
@@ -33,14 +34,17 @@ const MessageCounters = () => (
   </QueryStates>
 );
 
-const SentPerDay = () => (
-  <StatisticsChart
-    query={useSentPerDay()}
-    title="messages send"
-    fileName="verstuurde-berichten-per-dag"
-    columns={["Dag", "Verstuurd"]}
-    labelEvery={3}
-    toBars={({ chartData }) => toDayBars(chartData)}
-    toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in de laatste 30 dagen`}
-  />
-);
+function SentPerDay() {
+  const today = useToday();
+  return (
+    <StatisticsChart
+      query={useSentPerDay()}
+      title="messages send"
+      fileName="verstuurde-berichten-per-dag"
+      columns={["Dag", "Verstuurd"]}
+      labelEvery={3}
+      toBars={({ chartData }) => toDayBars(chartData, today)}
+      toNote={({ totalSent }) => `${totalSent.toLocaleString("nl-NL")} verstuurd in de laatste 30 dagen`}
+    />
+  );
+}

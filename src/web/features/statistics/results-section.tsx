@@ -102,10 +102,10 @@ const ResultsSkeleton = () => (
 /** The period and the one that it is compared with. A line never breaks within a period. */
 const Periods = ({ results: { current, previous, isRunning } }: { results: ResultsOverview }) => (
   <>
-    <span className="whitespace-nowrap">{periodText(current)}</span>, vergeleken met{" "}
-    <span className="whitespace-nowrap">{periodText(previous)}</span>.{" "}
+    <span className="whitespace-nowrap">{periodText(current)}</span>
+    {isRunning && " (loopt nog)"}, vergeleken met <span className="whitespace-nowrap">{periodText(previous)}</span>.{" "}
     {isRunning
-      ? "De laatste periode loopt nog: er kunnen nog acceptaties en reacties bij komen."
+      ? "Er kunnen nog acceptaties en reacties bij komen."
       : "Op wat in deze periode is verstuurd, kan nog een reactie komen."}
   </>
 );
@@ -115,7 +115,7 @@ const Measures = ({ results }: { results: ResultsOverview }) => (
   <dl
     className={cn(
       THREE_COLUMNS,
-      "max-sm:[&>*]:grid max-sm:[&>*]:grid-cols-[1fr_auto] max-sm:[&>*]:gap-y-0.5 max-sm:[&>*]:px-4 max-sm:[&>*]:py-2.5 max-sm:[&_dd]:last:col-span-2",
+      "max-sm:[&>*]:grid max-sm:[&>*]:grid-cols-[1fr_auto] max-sm:[&>*]:items-baseline max-sm:[&>*]:gap-y-0.5 max-sm:[&>*]:px-4 max-sm:[&>*]:py-2.5 max-sm:[&_dd]:last:col-span-2",
     )}
   >
     {MEASURES.map((measure) => {

@@ -47,7 +47,7 @@ export function StatisticsChart<Data>({
               bars={bars}
               labelEvery={labelEvery}
               columns={columns}
-              onDownload={() => downloadCsv(fileName, [columns, ...bars.map((bar) => [bar.title, bar.value] as const)])}
+              onDownload={() => downloadCsv(fileName, toCsvRows(columns, bars))}
             />
           </div>
         );
@@ -65,11 +65,22 @@ const ChartSkeleton = () => (
   </SkeletonGroup>
 );
 
+const toCsvRows = (columns: readonly [string, string], bars: readonly Bar[]) => [
+  columns,
+  ...bars.filter(({ isToCome }) => !isToCome).map(({ title, value }) => [title, value] as const),
+];
+
 /** Noon UTC is the same date in every European time zone. */
 const dayTitle = (date: string): string => formatLongDate(`${date}T12:00:00Z`);
 
-export const toDayBars = (days: readonly DayCount[]): Bar[] =>
-  days.map(({ date, count }) => ({ label: String(Number(date.slice(8))), title: dayTitle(date), value: count }));
+/** The days after today have no bar: it would look like that of a day on which nothing happened. */
+export const toDayBars = (days: readonly DayCount[], today: string): Bar[] =>
+  days.map(({ date, count }) => ({
+    label: String(Number(date.slice(8))),
+    title: dayTitle(date),
+    value: count,
+    isToCome: date > today,
+  }));
 
 const hourText = (hour: number): string => `${String(hour).padStart(2, "0")}:00`;
 

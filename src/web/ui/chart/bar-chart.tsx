@@ -16,6 +16,8 @@ export type Bar = {
   /** In full, for the value label and the table. */
   title: string;
   value: number;
+  /** It has no value yet: nothing is drawn. */
+  isToCome?: boolean;
 };
 
 type BarChartProps = {
@@ -26,7 +28,8 @@ type BarChartProps = {
   labelEvery: number;
 };
 
-const textOf = ({ title, value }: Bar): string => `${title}: ${value.toLocaleString("nl-NL")}`;
+const textOf = ({ title, value, isToCome }: Bar): string =>
+  `${title}: ${isToCome ? "nog niet bekend" : value.toLocaleString("nl-NL")}`;
 
 /** A bar chart with one tab stop: the arrow keys move from bar to bar, and the value of the bar is shown and announced. */
 export function BarChart({ label, bars, labelEvery }: BarChartProps) {
@@ -84,7 +87,8 @@ function Bars({ bars, activeIndex }: { bars: readonly Bar[]; activeIndex: number
   const width = 100 / Math.max(bars.length, 1);
   return (
     <svg aria-hidden width="100%" height="100%" className="absolute inset-0">
-      {bars.map(({ title, value }, index) => {
+      {bars.map(({ title, value, isToCome }, index) => {
+        if (isToCome) return null;
         const height = barHeight(value, highest);
         return (
           <rect
@@ -113,6 +117,7 @@ const fillOf = (value: number, isActive: boolean): string => {
 const Scale = ({ highest }: { highest: number }) => (
   <div aria-hidden className="pointer-events-none absolute inset-0 text-[0.6875rem] text-muted-foreground tabular-nums">
     <div className="absolute inset-x-0 bottom-0 border-b" />
+    <span className="absolute right-full bottom-0 mr-1 translate-y-1/2">0</span>
     {highest > 0 && (
       <div className="absolute inset-x-0 bottom-[70%] border-b border-dashed">
         <span className="absolute bottom-0.5 left-0">{highest.toLocaleString("nl-NL")}</span>

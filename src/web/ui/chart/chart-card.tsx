@@ -72,12 +72,14 @@ const BarTable = ({ title, bars, columns }: Pick<ChartCardProps, "title" | "bars
       </TableRow>
     </TableHeader>
     <TableBody>
-      {bars.map((bar) => (
-        <TableRow key={bar.title}>
-          <TableCell className="h-8 py-1">{bar.title}</TableCell>
-          <TableCell className="h-8 py-1 text-right">{bar.value.toLocaleString("nl-NL")}</TableCell>
-        </TableRow>
-      ))}
+      {bars
+        .filter(({ isToCome }) => !isToCome)
+        .map((bar) => (
+          <TableRow key={bar.title}>
+            <TableCell className="h-8 py-1">{bar.title}</TableCell>
+            <TableCell className="h-8 py-1 text-right">{bar.value.toLocaleString("nl-NL")}</TableCell>
+          </TableRow>
+        ))}
     </TableBody>
   </Table>
 );
