@@ -13,10 +13,10 @@ type MeetingLeadsProps = {
 /** The attendees who are leads, with buttons to pause or resume their queued messages. */
 export const MeetingLeads = ({ leads, showPauseButtons }: MeetingLeadsProps) => (
   <ul aria-label="Leads" className="flex flex-wrap gap-x-6 gap-y-1.5">
-    {leads.map((lead) => (
+    {leads.map((lead, index) => (
       <li key={lead.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[0.8125rem]">
         <span>
-          <span className="text-muted-foreground">Lead </span>
+          {index === 0 && <span className="text-muted-foreground">{leads.length === 1 ? "Lead" : "Leads"} </span>}
           <LeadLink id={lead.id} className="text-link underline">
             {lead.fullName || "Naam onbekend"}
           </LeadLink>

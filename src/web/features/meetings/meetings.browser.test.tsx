@@ -504,7 +504,20 @@ describe("a card", () => {
 
   test("pauses and resumes the messages of a lead who attended", async ({ server }) => {
     const lead = { id: "00000000-0000-4000-8000-0000000000aa", fullName: "Sanne", queued: 2, paused: 1 };
-    await showMeetings(server, [buildMeeting({ status: "PROCESSED", leads: [lead] })], "/meetings?tab=verwerkt");
+    await showMeetings(
+      server,
+      [
+        buildMeeting({
+          status: "PROCESSED",
+          leads: [
+            lead,
+            { ...lead, id: "00000000-0000-4000-8000-0000000000ab", fullName: "Bram", queued: 0, paused: 0 },
+          ],
+        }),
+      ],
+      "/meetings?tab=verwerkt",
+    );
+    await expect.element(page.getByRole("list", { name: "Leads" })).toHaveTextContent(/^Leads Sanne.*Bram$/);
     server.handle(queueRoutes.pause, () => ({ message: "2 berichten zijn gepauzeerd." }));
     server.handle(queueRoutes.resume, () => ({ message: "1 bericht gaat weer uit." }));
     await page.getByRole("button", { name: "Pauzeer 2 berichten aan Sanne" }).click();
