@@ -2,7 +2,7 @@ import { PanelRightOpen } from "lucide-react";
 import type { ReactNode } from "react";
 import type { LeadSort } from "#contract/lead-lists.ts";
 import type { Lead } from "#contract/leads.ts";
-import { dayOf, formatDate, formatDateThisYear } from "#lib/dates/dates.ts";
+import { formatDate, formatDateThisYear, useToday } from "#lib/dates/dates.ts";
 import { LeadLink, LinkedInMark } from "#lib/leads/lead-link.tsx";
 import type { SelectionBoxes } from "#lib/lists/row-selection.tsx";
 import { ExternalLink, webUrl } from "#ui/content/external-link.tsx";
@@ -194,7 +194,7 @@ const NameCell = ({ lead, onOpen, children }: { lead: Lead; onOpen: () => void; 
 const AddedDate = ({ at }: { at: string }) => (
   <time dateTime={at} className="proportional-nums!">
     <span className="@max-2xl:hidden">{formatDate(at)}</span>
-    <span className="@2xl:hidden">{formatDateThisYear(at, dayOf(new Date()))}</span>
+    <span className="@2xl:hidden">{formatDateThisYear(at, useToday())}</span>
   </time>
 );
 
