@@ -99,8 +99,14 @@ const BoardHeader = ({ type, title, count, decided, open, filterBar }: BoardHead
       count={count}
       actions={
         <>
-          {/* A phone has no room for it, and does not load it. */}
-          <Suspense>{isPhone || <ReviewProgress decided={decided} open={open} />}</Suspense>
+          {/* A phone has no room for it, and does not load it. Elsewhere its room is kept until it has arrived. */}
+          {isPhone || (
+            <div className="flex min-w-64 justify-end max-lg:min-w-40 max-sm:hidden">
+              <Suspense>
+                <ReviewProgress decided={decided} open={open} />
+              </Suspense>
+            </div>
+          )}
           <SyncButton label="Sync Airtable" sync={SYNC_OPTIONS[type]} isIconOnPhone />
         </>
       }
