@@ -19,12 +19,13 @@ const NOT_THE_ENTRY = /^(?!.*app\/main\.tsx).*\.[mc]?[jt]sx?$/;
 const FORMS =
   /node_modules\/(zod|react-hook-form|@hookform\/resolvers)\/|src\/contract\/(forms|field-schemas|dutch-errors)\.ts|src\/web\/lib\/forms\/form-resolver\.ts/;
 /** The few parts of the ui that the sign-in screens need too. */
-const PAGE = /src\/web\/ui\/(field\/|page\/|[\w-]+\.tsx?$)/;
+const PAGE = /src\/web\/ui\/(field\/(?!switch)|page\/|[\w-]+\.tsx?$)/;
 
 const SHARED_PARTS = ["ui/", "lib/"];
 /** Few screens show these parts, or they would bring the libraries of forms and of text differences to every screen. */
 const RARELY_SHOWN_PARTS = [
   "ui/content/text-diff",
+  "ui/field/switch",
   "ui/table/responsive",
   "lib/forms/",
   "lib/airtable/",
@@ -103,10 +104,10 @@ export default defineConfig({
             { name: "forms", test: FORMS, includeDependenciesRecursively: false },
             { name: "shell", tags: ["$initial"], test: NOT_THE_ENTRY, includeDependenciesRecursively: false },
             // What several screens share is a file each, and not a request per module.
-            { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 2 },
+            { name: "icons", test: /node_modules\/lucide-react\//, minShareCount: 3 },
             {
               name: "radix",
-              test: /node_modules\/@radix-ui\//,
+              test: /node_modules\/@radix-ui\/(?!react-switch)/,
               minShareCount: 4,
               includeDependenciesRecursively: false,
             },

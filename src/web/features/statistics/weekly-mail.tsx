@@ -1,5 +1,5 @@
-import { Switch } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
+import { Switch } from "#ui/field/switch.tsx";
 import { useSetWeeklyMail, useWeeklyMail } from "./statistics.api.ts";
 
 /** The user's own choice to get the results of the past week by mail. */

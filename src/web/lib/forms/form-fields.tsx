@@ -8,9 +8,9 @@ import {
   useController,
   useFormState,
 } from "react-hook-form";
-import { Switch } from "#ui/field/checkbox.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Input } from "#ui/field/input.tsx";
+import { Switch } from "#ui/field/switch.tsx";
 import { Select } from "#ui/select/select.tsx";
 import type { SelectOption } from "#ui/select/select-window.tsx";
 
