@@ -16,7 +16,7 @@ export const pollLinkedInJob = defineJob({
     expectedMessageAt: z.iso.datetime().optional(),
     /** Read the newest relations too: one was reported, or the account is new. `poll.ts` says when all are read. */
     includeRelations: z.boolean().optional(),
-    /** The copy of a request that waited in memory, in case that its process has died. */
+    /** A copy of a request that waits in memory; it is handled again later, in case the process died. */
     isRepeat: z.boolean().optional(),
   }),
   retryLimit: 6,

@@ -56,7 +56,7 @@ const FOUND_BY_SCHEDULE_MS = 30 * MINUTE_MS;
 /** Mostly the poll that the request waits for, and the one after it, have ended by then. */
 const REPEAT_AFTER_MS = 10 * MINUTE_MS;
 
-/** A request about an older message is enqueued for later too: only an event tells of that message. */
+/** A request about a message that the scheduled poll no longer finds is also enqueued for later, in case the process dies. */
 const repeatLater = async ({ clock, database, jobs }: Platform, request: PollRequest): Promise<void> => {
   const { expectedMessageAt: at, isRepeat } = request;
   if (isRepeat || at === undefined || clock.now().getTime() - Date.parse(at) < FOUND_BY_SCHEDULE_MS) return;

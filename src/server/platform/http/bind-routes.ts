@@ -93,12 +93,12 @@ const validateResponse = ({ method, path, response }: Route, value: unknown): vo
 
 const compress = promisify(gzip);
 const ACCEPTS_GZIP = /\bgzip\b(?!;q=0)/;
-/** Smaller ones arrive in the first round trip, compressed or not. */
+/** A smaller response takes one round trip, compressed or not. */
 const WORTH_COMPRESSING_BYTES = 8 * 1024;
 
 /**
- * A page of rows is 50 KB and more, and about a tenth of that compressed. Only rows, which contain no secret that the length of a
- * response could betray. At the lowest level: the others take more time and save little.
+ * Compressed, a page of rows of 50 KB or more becomes about a tenth of its size. Other responses may contain secrets, which the length
+ * of a compressed response could reveal. The lowest level is used because higher ones take more time and save little.
  */
 const rowBytes = async ({ bytes }: JsonText, { headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> => {
   const isAccepted = ACCEPTS_GZIP.test(String(headers["accept-encoding"] ?? ""));

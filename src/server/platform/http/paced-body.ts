@@ -6,7 +6,7 @@ const MIN_PAUSE_MS = 250;
 
 /**
  * The same bytes, at most 4 MB a second: reading a body at the full speed of the network keeps the garbage collector busy, which
- * slows down all other requests. The usual file is smaller than that.
+ * slows down all other requests. Most files are small enough not to wait.
  */
 export const paceBody = (body: Readable): Readable => {
   const startedAt = performance.now();
